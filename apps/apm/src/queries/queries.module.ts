@@ -1,0 +1,20 @@
+import type { Provider, Type } from '@nestjs/common';
+import { DependenciesController } from './dependencies/dependencies.controller.js';
+import { ErrorsController } from './errors/errors.controller.js';
+import { OverviewController } from './overview/overview.controller.js';
+import { Lists } from './paging/list.js';
+import { ApmReads } from './read/apm-read.js';
+import { Snapshots } from './read/snapshot.js';
+import { ServicesController } from './services/services.controller.js';
+import { TransactionsController } from './transactions/transactions.controller.js';
+
+/** The reading half of apm: needs `DataSource` and `ApmConfig` in the same module. */
+export const queriesControllers: Type<unknown>[] = [
+  OverviewController,
+  ServicesController,
+  TransactionsController,
+  DependenciesController,
+  ErrorsController,
+];
+
+export const queriesProviders: Provider[] = [Snapshots, ApmReads, Lists];

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { ApmQuery, Meta } from '@spanwise/contracts/apm';
+import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { RedAggregate } from '@spanwise/span-model/red';
+import { ApmConfig } from '../../config.js';
+import { FILTERS, type Filters } from '../paging/cursor.js';
+import { resolveRange, type AskedRange, type QueryRange, type RangeLimits } from '../range/query-range.js';
+import { composeMeta, readCoverage, readGaps, readOverflow, samplingShares, type Coverage } from './meta.js';
+import { Snapshots, type Snapshot } from './snapshot.js';
+
+/** One answer in the making: the snapshot it is read from, its range and filters, and the moment it is asked. */
+export interface ApmRead {
+  snapshot: Snapshot;
+  range: QueryRange;
+  filters: Filters;
+  coverage: Coverage;
+  nowMicros: number;
+  /** Seconds of the range that the projection has covered so far: what rates are divided by. */
+  coveredSeconds: number;
+}
+
+@Injectable()
+export class ApmReads {
+  constructor(
+    private readonly snapshots: Snapshots,
+    private readonly config: ApmConfig,
+  ) {}
+
+  get nowMicros(): number {
+    return Date.now() * 1_000;
+  }
+
+  rangeOf(asked: AskedRange): QueryRange {
+    const limits: RangeLimits = {
+      maxRangeMicros: this.config.maxRangeMs * 1_000,
+      minuteRetentionMicros: this.config.minuteRetentionMs * 1_000,
+      hourRetentionMicros: this.config.hourRetentionMs * 1_000,
+    };
+    return resolveRange(asked, this.nowMicros, limits);
+  }
+
+  /** Runs `work` in one snapshot; `meta` is made from the same one. */
+  answer<T>(
+    context: IamContext,
+    range: QueryRange,
+    filters: Filters,
+    work: (read: ApmRead, meta: (services: RedAggregate) => Promise<Meta>) => Promise<T>,
+  ): Promise<T> {
+    return this.snapshots.read(context, async (snapshot) => {
+      const nowMicros = this.nowMicros;
+      const coverage = await readCoverage(snapshot);
+      const coveredFrom = Math.max(range.fromMicros, coverage.projectionStartedMicros);
+      const coveredSeconds = Math.max(0, Math.min(range.toMicros, nowMicros) - coveredFrom) / 1_000_000;
+      const read = { snapshot, range, filters, coverage, nowMicros, coveredSeconds };
+      return work(read, (services) => this.meta(read, services));
+    });
+  }
+
+  private async meta(read: ApmRead, services: RedAggregate): Promise<Meta> {
+    return composeMeta({
+      range: read.range,
+      coverage: read.coverage,
+      gaps: await readGaps(read.snapshot, read.range),
+      overflowDimensions: await readOverflow(read.snapshot, read.range),
+      nowMicros: read.nowMicros,
+      lateGraceMicros: this.config.lateGraceMs * 1_000,
+      sampling: samplingShares(services),
+    });
+  }
+}
+
+export const filtersOf = (query: ApmQuery): Filters =>
+  Object.fromEntries(FILTERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { DataSource } from 'typeorm';
+import type { IamContext } from '@spanwise/contracts/iam-context';
+import { translateFaults } from '@spanwise/postgres/availability';
+import { poolOf } from '@spanwise/postgres/database';
+import { inTransaction } from '@spanwise/postgres/transaction';
+
+/** What one answer is read from: one snapshot of one organization's rows. */
+export interface Snapshot {
+  client: PoolClient;
+  organizationId: string;
+  organizationCreatedMicros: number;
+}
+
+const STATEMENT_TIMEOUT_MS = 15_000;
+
+@Injectable()
+export class Snapshots {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** The organization comes from the verified context alone; row-level security is the second fence behind it. */
+  read<T>(context: IamContext, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const options = {
+      organizationId: context.organization_id,
+      readOnly: true,
+      snapshot: true,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    };
+    return translateFaults(() =>
+      inTransaction(poolOf(this.source), options, (client) =>
+        work({
+          client,
+          organizationId: context.organization_id,
+          organizationCreatedMicros: context.organization_created_micros,
+        }),
+      ),
+    );
+  }
+}

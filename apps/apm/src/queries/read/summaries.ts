@@ -1,0 +1,93 @@
+/** From merged series to the records of the API (peer facts 3.1); pure. */
+import type {
+  DependencySummary,
+  RedSummary,
+  ServiceHealth,
+  ServiceIdentity,
+  SignalFilterHandle,
+  TransactionSummary,
+} from '@spanwise/contracts/apm';
+import { summarize, WEIGHT_ONE, type RedAggregate } from '@spanwise/span-model/red';
+import type { ApmRead } from './apm-read.js';
+import { sharedValue, versionMember, type Group } from './grouping.js';
+import type { Series } from './series-rows.js';
+
+/** Thresholds of `health`, those of the public product with the same API family (peer facts 3.8). */
+const CRITICAL = { errorRate: 0.1, p95Micros: 2_000_000 };
+const WARNING = { errorRate: 0.02, p95Micros: 500_000 };
+
+export const redSummary = (red: RedAggregate, read: Pick<ApmRead, 'coveredSeconds'>): RedSummary =>
+  summarize(red, read.coveredSeconds);
+
+export function healthOf(red: RedSummary): ServiceHealth {
+  if (red.request_count === 0) return 'no_traffic';
+  const reaches = (limit: typeof CRITICAL) =>
+    red.error_rate >= limit.errorRate || (red.p95_micros ?? 0) >= limit.p95Micros;
+  if (reaches(CRITICAL)) return 'critical';
+  return reaches(WARNING) ? 'warning' : 'healthy';
+}
+
+export const requestsOf = (red: RedAggregate): number => Math.round(red.weight / WEIGHT_ONE);
+export const errorRateOf = (red: RedAggregate): number => (red.weight === 0 ? 0 : red.errorWeight / red.weight);
+
+export const identityOfSeries = (series: Series[]): ServiceIdentity => ({
+  namespace: sharedValue(series, 'namespace') ?? '',
+  name: series[0].service,
+  environment: sharedValue(series, 'environment') ?? '',
+});
+
+/** The filters that lead from a row to its traces, over the row's own range. */
+export function traceHandle(
+  read: Pick<ApmRead, 'range'>,
+  service: ServiceIdentity,
+  more: Partial<SignalFilterHandle>,
+): SignalFilterHandle {
+  return {
+    namespace: service.namespace,
+    service: service.name,
+    environment: service.environment,
+    ...more,
+    from: read.range.fromMicros,
+    to: read.range.toMicros,
+  };
+}
+
+/** Value of a RED row for a sort field; null where the row has no such figure. */
+export function redSortValue(red: RedAggregate, sort: string): number | null {
+  if (sort === 'request_count') return requestsOf(red);
+  if (sort === 'error_rate') return errorRateOf(red);
+  if (sort === 'total_time') return red.durationSum;
+  return summarize(red).p95_micros ?? null;
+}
+
+export function transactionSummary(group: Group, read: ApmRead): TransactionSummary {
+  const [first] = group.series;
+  const service = identityOfSeries(group.series);
+  const version = versionMember(group.series);
+  return {
+    service,
+    ...version,
+    transaction: { name: first.name, kind: first.category },
+    red: redSummary(group.red, read),
+    total_time_micros: group.red.durationSum,
+    traces: traceHandle(read, service, { ...version, transaction: first.name }),
+  };
+}
+
+export function dependencySummary(group: Group, read: ApmRead): DependencySummary {
+  const [first] = group.series;
+  const service = identityOfSeries(group.series);
+  const version = versionMember(group.series);
+  return {
+    service,
+    ...version,
+    dependency: {
+      category: first.category,
+      target: first.name,
+      ...(first.detail !== '' && { operation: first.detail }),
+    },
+    red: redSummary(group.red, read),
+    total_time_micros: group.red.durationSum,
+    traces: traceHandle(read, service, { ...version, dependency: first.name }),
+  };
+}

@@ -1,0 +1,33 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { protectTable } from '@spanwise/postgres/row-security';
+
+/** Connectors (specification 2.6). Their routes come with the notification API; the table fixes ownership and fence. */
+class Connectors1764000000000 implements MigrationInterface {
+  name = 'Connectors1764000000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table connectors (
+        id uuid primary key,
+        organization_id uuid not null,
+        name text not null,
+        connector_type text not null,
+        config_sealed bytea not null,
+        enabled boolean not null default true,
+        status text not null default 'unknown',
+        last_tested_at timestamptz,
+        last_test_status text,
+        last_test_error text,
+        created_at timestamptz not null default now(),
+        updated_at timestamptz not null default now(),
+        unique (organization_id, name)
+      );
+      ${protectTable('connectors')}`);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('migrations go forward only');
+  }
+}
+
+export const migrations = [Connectors1764000000000];

@@ -1,0 +1,31 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import type { NatsConnection } from 'nats';
+import type { Host } from '@spanwise/host/service';
+import { connectBus } from './connection.js';
+import { ContextVerifier, publicKeysOverBus } from './context-verifier.js';
+import { RpcClient } from './rpc-client.js';
+import { RpcServer } from './rpc-server.js';
+
+/** A process's access to the bus; registered in Nest under this class. */
+export class Bus {
+  readonly rpc: RpcClient;
+
+  constructor(readonly connection: NatsConnection) {
+    this.rpc = new RpcClient(connection);
+  }
+
+  static async connect(host: Host, natsUrl: string): Promise<Bus> {
+    return new Bus(await connectBus(host, natsUrl));
+  }
+}
+
+/** Lets the `@HandleRpc` methods of the app's controllers answer on the bus. */
+export async function serveRpc(app: NestFastifyApplication, host: Host, bus: Bus): Promise<void> {
+  const verifier = new ContextVerifier(publicKeysOverBus(bus.rpc));
+  app.connectMicroservice<MicroserviceOptions>(
+    { strategy: new RpcServer(host, bus.connection, verifier) },
+    { inheritAppConfig: false },
+  );
+  await app.startAllMicroservices();
+}

@@ -1,0 +1,40 @@
+import { connect, type NatsConnection } from 'nats';
+import type { Host } from '@spanwise/host/service';
+import { describeError } from '@spanwise/host/logger';
+
+/**
+ * One connection of a process. It is made even when the server is away, and made again for ever: callers see
+ * time-outs meanwhile, never a dead process.
+ */
+export async function connectBus(host: Host, natsUrl: string): Promise<NatsConnection> {
+  const connection = await connect({
+    servers: natsUrl,
+    name: host.service,
+    waitOnFirstConnect: true,
+    reconnect: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    reconnectJitter: 250,
+    pingInterval: 5_000,
+    maxPingOut: 2,
+  });
+  let up = true;
+  host.health.addProbe('nats', () => (up ? { up } : { up, reason: 'not connected' }));
+  void watch();
+  host.shutdown.onStop('connections', 'nats', async () => {
+    if (!connection.isClosed()) await connection.drain();
+  });
+  return connection;
+
+  async function watch(): Promise<void> {
+    for await (const status of connection.status()) {
+      if (status.type === 'disconnect') up = false;
+      if (status.type === 'reconnect') up = true;
+      if (status.type === 'disconnect' || status.type === 'reconnect') {
+        host.logger.warn({ event: status.type }, 'nats connection');
+      }
+    }
+    const error = await connection.closed();
+    if (error) host.logger.error(describeError(error), 'nats connection closed');
+  }
+}

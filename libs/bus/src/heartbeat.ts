@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { NatsConnection } from 'nats';
+import {
+  HEARTBEAT_INTERVAL_MS,
+  HEARTBEAT_LIMIT_MS,
+  HEARTBEAT_SUBJECT,
+  type Heartbeat,
+  type ProjectionHeartbeat,
+  type ServiceName,
+} from '@spanwise/contracts/heartbeat';
+import type { Host } from '@spanwise/host/service';
+import { decodeJson } from './wire.js';
+
+/** Publishes this process's state once a second until shutdown. */
+export function startHeartbeat(
+  host: Host,
+  connection: NatsConnection,
+  projection?: () => ProjectionHeartbeat | undefined,
+): void {
+  const instance = randomUUID();
+  const beat = () => {
+    if (connection.isClosed()) return;
+    const state: Heartbeat = {
+      service: host.service,
+      instance,
+      ready: host.health.unreadyReason() === undefined,
+      subsystems: host.health.subsystems(),
+      ...(projection && { projection: projection() }),
+    };
+    connection.publish(`${HEARTBEAT_SUBJECT}.${host.service}`, Buffer.from(JSON.stringify(state)));
+  };
+  const timer = setInterval(beat, HEARTBEAT_INTERVAL_MS);
+  beat();
+  host.shutdown.onStop('connections', 'heartbeat', async () => clearInterval(timer));
+}
+
+/** The newest heartbeat of every service, as heard by this process. */
+export class Heartbeats {
+  private readonly heard = new Map<ServiceName, { beat: Heartbeat; atMs: number }>();
+
+  constructor(
+    connection: NatsConnection,
+    private readonly nowMs: () => number = () => performance.now(),
+  ) {
+    connection.subscribe(`${HEARTBEAT_SUBJECT}.*`, {
+      callback: (error, message) => {
+        if (error) return;
+        const beat = decodeJson<Heartbeat>(message.data);
+        this.heard.set(beat.service, { beat, atMs: this.nowMs() });
+      },
+    });
+  }
+
+  /** Undefined when the service was silent for longer than the limit. */
+  newest(service: ServiceName): Heartbeat | undefined {
+    const entry = this.heard.get(service);
+    return entry && this.nowMs() - entry.atMs <= HEARTBEAT_LIMIT_MS ? entry.beat : undefined;
+  }
+}

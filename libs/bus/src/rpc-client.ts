@@ -1,0 +1,42 @@
+import { ErrorCode, type Msg, type NatsConnection, NatsError } from 'nats';
+import { ServiceError, unavailable } from '@spanwise/contracts/errors';
+import type { BytesRpc, Rpc } from '@spanwise/contracts/rpc';
+import { decodeBytesReply, decodeJson, encodeJson, traceHeaders, type WireReply } from './wire.js';
+
+/** Calls other services. A missing subscriber or a time-out is `unavailable`, never a hang. */
+export class RpcClient {
+  constructor(private readonly connection: NatsConnection) {}
+
+  /** `signed` is the caller's signed IAM context; services refuse contracts that need one without it. */
+  async call<In extends object, Out>(contract: Rpc<In, Out>, input: In, signed?: string): Promise<Out> {
+    const reply = await this.request(contract.subject, input, contract.timeoutMs, signed);
+    return dataOf<Out>(decodeJson<WireReply>(reply.data));
+  }
+
+  async callBytes<In extends object, Head>(
+    contract: BytesRpc<In, Head>,
+    input: In,
+  ): Promise<{ head: Head; payload: Buffer }> {
+    const reply = await this.request(contract.subject, input, contract.timeoutMs);
+    const { head, payload } = decodeBytesReply(reply.data);
+    return { head: dataOf<Head>(head), payload };
+  }
+
+  private async request(subject: string, data: object, timeoutMs: number, signed?: string): Promise<Msg> {
+    try {
+      const body = encodeJson({ ...(signed !== undefined && { context: signed }), data });
+      return await this.connection.request(subject, body, { timeout: timeoutMs, headers: traceHeaders() });
+    } catch (error) {
+      const service = subject.split('.')[1] ?? 'service';
+      if (error instanceof NatsError && error.code === ErrorCode.NoResponders) {
+        throw unavailable(`The ${service} service is not running at the moment.`);
+      }
+      throw unavailable(`The ${service} service did not answer in time.`);
+    }
+  }
+}
+
+function dataOf<T>(reply: WireReply): T {
+  if ('error' in reply) throw ServiceError.fromWire(reply.error);
+  return reply.data as T;
+}

@@ -1,0 +1,97 @@
+import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
+import type { Msg, NatsConnection, Subscription } from 'nats';
+import { lastValueFrom } from 'rxjs';
+import { unauthorized } from '@spanwise/contracts/errors';
+import { forbidden } from '@spanwise/contracts/errors';
+import { denialOf, type IamContext } from '@spanwise/contracts/iam-context';
+import { parse } from '@spanwise/contracts/parse';
+import type { Rpc, RpcAccess } from '@spanwise/contracts/rpc';
+import { toServiceError } from '@spanwise/host/error-body';
+import { describeError } from '@spanwise/host/logger';
+import { runInScope } from '@spanwise/host/request-scope';
+import type { Host } from '@spanwise/host/service';
+import type { ContextVerifier } from './context-verifier.js';
+import { handledContracts, type AnyContract, type BytesReply, type RpcCall } from './rpc-handler.js';
+import { decodeJson, encodeBytesReply, encodeJson, scopeOfMessage, type WireRequest } from './wire.js';
+
+/**
+ * Nest's transport for `@HandleRpc` methods: a queue group per service, the contract's checks before every handler,
+ * and a close that waits for what is in flight (Nest's own NATS server sleeps or drops instead).
+ */
+export class RpcServer extends Server implements CustomTransportStrategy {
+  private readonly subscriptions: Subscription[] = [];
+  private readonly inFlight = new Set<Promise<void>>();
+
+  constructor(
+    private readonly host: Host,
+    private readonly connection: NatsConnection,
+    private readonly contexts: ContextVerifier,
+  ) {
+    super();
+  }
+
+  listen(callback: () => void): void {
+    for (const subject of this.messageHandlers.keys()) {
+      if (!handledContracts.has(subject)) throw new Error(`no contract declares the subject ${subject}`);
+      this.subscriptions.push(
+        this.connection.subscribe(subject, {
+          queue: this.host.service,
+          callback: (error, message) => {
+            if (error) return void this.host.logger.error({ subject, ...describeError(error) }, 'subscription failed');
+            const work = this.answer(subject, message).finally(() => this.inFlight.delete(work));
+            this.inFlight.add(work);
+          },
+        }),
+      );
+    }
+    callback();
+  }
+
+  async close(): Promise<void> {
+    if (!this.connection.isClosed()) await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+    await Promise.all(this.inFlight);
+  }
+
+  override on(): void {}
+  override unwrap<T>(): T {
+    return this.connection as T;
+  }
+
+  private answer(subject: string, message: Msg): Promise<void> {
+    return runInScope(scopeOfMessage(message), async () => {
+      const { contract, bytes } = handledContracts.get(subject)!;
+      try {
+        const reply = await this.handle(subject, contract, message);
+        if (!bytes) return void message.respond(encodeJson({ data: reply }));
+        const { head, payload } = reply as BytesReply<unknown>;
+        message.respond(encodeBytesReply({ data: head }, payload));
+      } catch (thrown) {
+        const error = toServiceError(thrown);
+        if (error.kind === 'internal' || error.kind === 'unavailable') {
+          this.host.logger.error({ subject, ...describeError(thrown) }, 'a message could not be answered');
+        }
+        const body = { error: error.toWire() };
+        message.respond(bytes ? encodeBytesReply(body) : encodeJson(body));
+      }
+    });
+  }
+
+  private async handle(subject: string, contract: AnyContract, message: Msg): Promise<unknown> {
+    const request = decodeJson<WireRequest>(message.data);
+    const access = 'access' in contract ? (contract as Rpc<object, unknown>).access : 'internal';
+    const call: RpcCall = { context: await this.contextFor(access, request.context) };
+    const input = parse(contract.input, request.data);
+    const result: unknown = await this.messageHandlers.get(subject)!(input, call);
+    return lastValueFrom(this.transformToObservable(result));
+  }
+
+  /** The gateway has checked all this; a service checks again, so that a hole in one of them is not a hole. */
+  private async contextFor(access: RpcAccess, signed: string | undefined): Promise<IamContext | undefined> {
+    if (access === 'internal') return undefined;
+    if (signed === undefined) throw unauthorized();
+    const context = await this.contexts.verify(signed);
+    const denial = access === 'any-context' ? undefined : denialOf(context, access);
+    if (denial !== undefined) throw forbidden(denial);
+    return context;
+  }
+}

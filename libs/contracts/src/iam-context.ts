@@ -1,0 +1,57 @@
+/**
+ * Who calls, in which scope, with which effective permissions. iam signs it (ES256, short-lived, audience = the services);
+ * every service verifies it again and takes the organization from it and from nowhere else (specification 1.6, 5.3).
+ */
+export const CONTEXT_ISSUER = 'spanwise-iam';
+export const CONTEXT_AUDIENCE = 'spanwise-services';
+/** Issuer and audience of sign-in tokens (decisions 2.2), which are not accepted where a context is expected. */
+export const SIGN_IN_ISSUER = 'spanwise';
+export const SIGN_IN_AUDIENCE = 'spanwise-api';
+
+/** Life of a signed context. Revocation acts earlier through invalidation events. */
+export const CONTEXT_TTL_SECONDS = 30;
+
+export type Scope = 'organization' | 'system';
+
+export interface IamContext {
+  subject: string;
+  subject_type: 'user' | 'api_token';
+  /** Sign-in session or API token that the call came with; what a revocation names. */
+  credential_id: string;
+  scope: Scope;
+  /** In `system` scope the id of the reserved `_sys` organization, which holds the platform's own telemetry only. */
+  organization_id: string;
+  /** When the organization was made; figures before it cannot exist unless older spans were counted. */
+  organization_created_micros: number;
+  permissions: string[];
+  features: string[];
+  billing_state: 'active';
+  /** Rises with every change of roles, bindings or permissions of the organization. */
+  policy_version: number;
+}
+
+/** What a route or message needs: the permission per scope. A scope without an entry is refused. */
+export interface Access {
+  organization?: string;
+  system?: string;
+}
+
+/** The sentence that says why `context` may not pass `access`, or undefined when it may. */
+export function denialOf(context: IamContext, access: Access): string | undefined {
+  const needed = access[context.scope];
+  if (needed === undefined) return `This operation is not available in the ${context.scope} scope.`;
+  if (!context.permissions.includes(needed)) return `The permission ${needed} is missing.`;
+  return undefined;
+}
+
+/** Claims of a sign-in token (decisions 2.2). */
+export interface SignInClaims {
+  sub: string;
+  org_id: string;
+  scope: Scope;
+  /** Session, which sign-out revokes. */
+  sid: string;
+  jti: string;
+  iat: number;
+  exp: number;
+}

@@ -1,0 +1,134 @@
+import { IsEmail, IsInt, IsNotEmpty, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import type { IamContext } from './iam-context.js';
+import { Empty, rpc } from './rpc.js';
+
+export interface RoleRef {
+  id: string;
+  key: string;
+  name: string;
+  builtin: boolean;
+}
+
+export class SignIn {
+  @IsString() @IsEmail() @MaxLength(254) email: string;
+  @IsString() @IsNotEmpty() @MaxLength(1024) password: string;
+}
+
+/** Specification 2.5. */
+export interface SignInReply {
+  token: string;
+  user_id: string;
+  email: string;
+  display_name: string;
+  org_id: string;
+  org_name: string;
+  display_role: string;
+  roles: RoleRef[];
+}
+
+export const signIn = rpc<SignInReply>()('svc.iam.signin', SignIn, 'internal', 10_000);
+
+export class Authenticate {
+  /** What follows `Bearer `: a sign-in JWT or an API token. */
+  @IsString() @IsNotEmpty() @MaxLength(4096) credential: string;
+}
+
+export interface AuthenticateReply {
+  /** The signed IAM context, to be sent along with every message of this caller. */
+  signed: string;
+  context: IamContext;
+  expiresAtMs: number;
+}
+
+/** Answers `unauthorized` for every credential that does not hold, without saying why. */
+export const authenticate = rpc<AuthenticateReply>()('svc.iam.authenticate', Authenticate, 'internal');
+
+export interface PublicKey {
+  kid: string;
+  kty: string;
+  crv: string;
+  x: string;
+  y: string;
+  alg: 'ES256';
+  use: 'sig';
+}
+
+/** Public halves of the keys that sign contexts and sign-in tokens, newest first (also `/.well-known/jwks.json`). */
+export const publicKeys = rpc<{ keys: PublicKey[] }>()('svc.iam.keys', Empty, 'internal');
+
+export interface CapabilityRoute {
+  id: string;
+  path_pattern: string;
+  allowed: boolean;
+  navigation_group?: string;
+  navigation_position?: number;
+}
+
+export interface Capabilities {
+  organization_id: string;
+  scope: 'organization' | 'system' | 'api_token';
+  display_role: string;
+  roles: RoleRef[];
+  permissions: string[];
+  features: string[];
+  version: number;
+  route_catalog_version: number;
+  routes: CapabilityRoute[];
+}
+
+export const capabilities = rpc<Capabilities>()('svc.iam.capabilities', Empty, 'any-context');
+
+/** Decisions 2.1. */
+export interface Me {
+  user_id: string;
+  email: string;
+  display_name: string;
+  org_id: string;
+  org_name: string;
+  display_role: string;
+  roles: RoleRef[];
+  scope: 'organization' | 'system' | 'api_token';
+}
+
+export const me = rpc<Me>()('svc.iam.me', Empty, 'any-context');
+export const signOut = rpc<{ signed_out: true }>()('svc.iam.signout', Empty, 'any-context');
+
+export interface ApiTokenView {
+  id: string;
+  prefix: string;
+  name: string;
+  role_id: string;
+  role_key: string;
+  role_name: string;
+  token_kind: 'personal' | 'default_ingestion';
+  expires_at_micros?: number;
+  last_used_at_micros?: number;
+  revoked: boolean;
+  created_at_micros: number;
+}
+
+/** `token` is shown in this answer and never again. */
+export interface CreatedApiToken extends Omit<ApiTokenView, 'revoked' | 'last_used_at_micros' | 'name'> {
+  token: string;
+}
+
+export class CreateApiToken {
+  @IsString() @IsNotEmpty() @MaxLength(128) name: string;
+  @IsOptional() @IsUUID() role_id?: string;
+  /** Added member: names a role by its key; `ingest` when neither is given. */
+  @IsOptional() @IsString() @MaxLength(64) role_key?: string;
+  /** None means that the token never expires (decisions 0). */
+  @IsOptional() @IsInt() @Min(1) @Max(1825) expires_in_days?: number;
+}
+
+export class ById {
+  @IsUUID() id: string;
+}
+
+export const createApiToken = rpc<CreatedApiToken>()('svc.iam.tokens.create', CreateApiToken, {
+  organization: 'api_tokens.manage',
+});
+export const listApiTokens = rpc<ApiTokenView[]>()('svc.iam.tokens.list', Empty, { organization: 'api_tokens.read' });
+export const revokeApiToken = rpc<{ revoked: true }>()('svc.iam.tokens.revoke', ById, {
+  organization: 'api_tokens.manage',
+});

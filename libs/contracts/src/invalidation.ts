@@ -1,0 +1,9 @@
+/** Published by iam when something that a cached context rests on has changed; caches drop what matches. */
+export const INVALIDATION_SUBJECT = 'evt.iam.invalidate';
+
+export interface Invalidation {
+  /** A sign-in session or API token that was revoked. */
+  credential_id?: string;
+  subject?: string;
+  organization_id?: string;
+}

@@ -1,0 +1,89 @@
+import { IsIn, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import { bytesRpc, Empty, rpc } from './rpc.js';
+
+/** Deltas of a shard wait in the projector's outbox until apm has committed past them (exactly-once rules 16 to 19). */
+export class FetchDeltas {
+  @IsInt() @Min(0) @Max(63) shard: number;
+  @IsInt() @Min(0) @Max(63) partition: number;
+  /** apm's committed n of this shard and partition: the fetch cursor is the confirmation. */
+  @IsInt() @Min(0) after: number;
+  /** Lineage that apm has committed, absent before its first delta. */
+  @IsOptional() @IsUUID() lineage?: string;
+  /** Continue inside row `after + 1` from this byte: a row can exceed one reply. */
+  @IsInt() @Min(0) fromByte: number;
+}
+
+export interface DeltaRowHead {
+  n: number;
+  /** Bytes of this row in the reply, which start at `fromByte` for the first row and at 0 for the others. */
+  bytes: number;
+  /** Whole size of the row's delta. */
+  totalBytes: number;
+  /** Stream time of the shard when the row was committed, microseconds: what finality of buckets is judged by. */
+  streamTimeMicros: number;
+}
+
+export interface DeltasHead {
+  lineage: string;
+  /** Lowest n that is still kept and newest n; `lowestN > after + 1` is a hole that apm must not jump. */
+  lowestN: number;
+  lastN: number;
+  rows: DeltaRowHead[];
+}
+
+export const fetchDeltas = bytesRpc<DeltasHead>()('svc.projector.deltas', FetchDeltas);
+
+/** Core NATS hint "shard s has n": only a hint, the poll is the guarantee. */
+export const DELTA_HINT_SUBJECT = (shard: number): string => `evt.projector.delta.${shard}`;
+
+/** How many partitions a delta is cut into by hash of the organization; changing it needs a drained pipeline (rule 22). */
+export const DELTA_PARTITIONS = 2;
+
+export interface ShardStatus {
+  shard: number;
+  lineage: string;
+  epoch: number;
+  committedSeq: number;
+  n: number;
+  replaying: boolean;
+  lagMessages: number;
+  lagSeconds: number;
+  streamTimeMicros: number;
+  dedupeKeys: number;
+  lastFlushAtMicros: number | null;
+  received: number;
+  counted: number;
+  duplicate: number;
+  late: number;
+  dead: number;
+  openDeadLetters: number;
+}
+
+export interface ProjectorStatus {
+  shards: ShardStatus[];
+}
+
+export const projectorStatus = rpc<ProjectorStatus>()('svc.projector.status', Empty, 'internal');
+
+export interface DeadLetterView {
+  id: string;
+  shard: number;
+  seq: number;
+  slice: number;
+  organization_id: string;
+  span_count: number;
+  reason: string;
+  state: 'open' | 'replayed' | 'discarded';
+}
+
+export class ResolveDeadLetter {
+  @IsUUID() id: string;
+  @IsIn(['replay', 'discard']) action: 'replay' | 'discard';
+}
+
+export const listDeadLetters = rpc<DeadLetterView[]>()('svc.projector.dead_letters.list', Empty, 'internal');
+export const resolveDeadLetter = rpc<DeadLetterView>()(
+  'svc.projector.dead_letters.resolve',
+  ResolveDeadLetter,
+  'internal',
+);

@@ -1,0 +1,50 @@
+import type { Access } from './iam-context.js';
+
+export type Constructor<T> = new () => T;
+
+/** Who may call: callers with a verified IAM context that passes the access, or only the product's own services. */
+export type RpcAccess = Access | 'any-context' | 'internal';
+
+/**
+ * One request/reply message of the bus, shared by caller and handler. Inputs are classes with class-validator
+ * decorators: the handler's side validates them once, unknown members are refused.
+ */
+export interface Rpc<In extends object, Out> {
+  subject: string;
+  input: Constructor<In>;
+  access: RpcAccess;
+  timeoutMs: number;
+  /** Never set: carries the reply type for the compiler. */
+  output?: Out;
+}
+
+export function rpc<Out>() {
+  return <In extends object>(
+    subject: string,
+    input: Constructor<In>,
+    access: RpcAccess,
+    timeoutMs = 5_000,
+  ): Rpc<In, Out> => ({ subject, input, access, timeoutMs });
+}
+
+/** For messages that carry nothing. */
+export class Empty {}
+
+/**
+ * A request/reply message whose answer is raw bytes with a small JSON header, for payloads that JSON would bloat.
+ * Only the product's own services call these.
+ */
+export interface BytesRpc<In extends object, Head> {
+  subject: string;
+  input: Constructor<In>;
+  timeoutMs: number;
+  head?: Head;
+}
+
+export function bytesRpc<Head>() {
+  return <In extends object>(subject: string, input: Constructor<In>, timeoutMs = 10_000): BytesRpc<In, Head> => ({
+    subject,
+    input,
+    timeoutMs,
+  });
+}

@@ -1,0 +1,87 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Histogram } from 'prom-client';
+import { renderError } from './error-body.js';
+import { describeError, type Logger } from './logger.js';
+import { enterScope, scopeFrom, type RequestScope } from './request-scope.js';
+import { RouteTable } from './route-table.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    scope: RequestScope;
+    startedAt: number;
+  }
+}
+
+export interface HttpLimits {
+  bodyBytes: number;
+}
+
+/** The HTTP server of a process: ids on every answer, errors in the documented form, durations by route template. */
+export function createHttpAdapter(logger: Logger, durations: Histogram<string>, limits: HttpLimits): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    bodyLimit: limits.bodyBytes,
+    forceCloseConnections: 'idle',
+    requestTimeout: 120_000,
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: false },
+    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      sendError(error, scopeFrom(undefined, undefined), request, reply, logger),
+  });
+  const server = adapter.getInstance() as unknown as FastifyInstance;
+  const routes = new RouteTable(server);
+  server.decorateRequest('scope');
+  server.decorateRequest('startedAt', 0);
+  server.addHook('onRequest', (request, reply, done) => {
+    request.scope = scopeFrom(single(request.headers.traceparent), single(request.headers['x-request-id']));
+    request.startedAt = performance.now();
+    enterScope(request.scope);
+    const allowed = request.is404 ? routes.methodsOf(request.url) : [];
+    // A wrong method on a known path is 404 with `Allow` (decisions 1.1).
+    if (allowed.length > 0) void reply.header('Allow', allowed.join(', '));
+    void reply.header('X-Request-Id', request.scope.requestId).header('X-Trace-Id', request.scope.traceId);
+    done();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    durations.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'unmatched', status_code: reply.statusCode },
+      (performance.now() - request.startedAt) / 1_000,
+    );
+    done();
+  });
+  return adapter;
+}
+
+export function sendError(
+  thrown: unknown,
+  scope: RequestScope | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  logger: Logger,
+): void {
+  const { requestId, traceId } = scope ?? scopeFrom(undefined, undefined);
+  const { status, body, retryAfterSeconds } = renderError(thrown, requestId);
+  if (status >= 500) logger.error({ ...describeError(thrown), method: request.method, status }, 'request failed');
+  if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
+  void reply
+    .header('X-Request-Id', requestId)
+    .header('X-Trace-Id', traceId)
+    .status(status)
+    .type('application/json')
+    .send(Buffer.from(JSON.stringify(body)));
+}
+
+/** Nest catches what controllers throw before Fastify sees it; both end in the same form. */
+@Catch()
+export class HttpErrorFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    sendError(thrown, request.scope, request, http.getResponse<FastifyReply>(), this.logger);
+  }
+}
+
+const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);

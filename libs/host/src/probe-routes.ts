@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { HealthState } from './health.js';
+import { METRICS_CONTENT_TYPE } from './metrics.js';
+import type { VersionInfo } from './version.js';
+
+/**
+ * The probes of one process (decisions 7.2 and 7.3): `/healthz` says that it runs, `/readyz` that it can serve.
+ * Orchestrators use these, never the composite ones of the gateway.
+ */
+export function registerProbeRoutes(
+  server: FastifyInstance,
+  health: HealthState,
+  registry: Registry,
+  version: VersionInfo,
+): void {
+  server.get('/healthz', async (_, reply) =>
+    reply.type('application/json').send({ status: 'ok', subsystems: health.subsystems() }),
+  );
+  server.get('/readyz', async (_, reply) => {
+    const reason = health.unreadyReason();
+    const body = reason === undefined ? { status: 'ready' } : { status: 'not_ready', reason };
+    return reply
+      .status(reason === undefined ? 200 : 503)
+      .type('application/json')
+      .send(body);
+  });
+  server.get('/version', async (_, reply) => reply.type('application/json').send(version));
+  server.get('/metrics', async (_, reply) =>
+    reply.header('Content-Type', METRICS_CONTENT_TYPE).send(Buffer.from(await registry.metrics())),
+  );
+}

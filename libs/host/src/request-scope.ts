@@ -1,0 +1,35 @@
+/** The ids of the request at hand, for logs, headers and outgoing messages (W3C Trace Context). */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes, randomUUID } from 'node:crypto';
+
+export interface RequestScope {
+  requestId: string;
+  traceId: string;
+  /** Id of our own span: the parent of what we call. */
+  spanId: string;
+  sampled: boolean;
+}
+
+const storage = new AsyncLocalStorage<RequestScope>();
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+export const currentScope = (): RequestScope | undefined => storage.getStore();
+export const runInScope = <T>(scope: RequestScope, work: () => T): T => storage.run(scope, work);
+/** For callback-style servers, whose handler runs after this returns. */
+export const enterScope = (scope: RequestScope): void => storage.enterWith(scope);
+
+/** Malformed ids never refuse a request: they are replaced (decisions 1.4). */
+export function scopeFrom(traceparent: string | undefined, requestId: string | undefined): RequestScope {
+  const parsed = TRACEPARENT.exec(traceparent ?? '');
+  const known = parsed !== null && !/^0+$/.test(parsed[1]) && !/^0+$/.test(parsed[2]);
+  return {
+    requestId: requestId !== undefined && REQUEST_ID.test(requestId) ? requestId : randomUUID(),
+    traceId: known ? parsed[1] : randomBytes(16).toString('hex'),
+    spanId: randomBytes(8).toString('hex'),
+    sampled: known ? (Number.parseInt(parsed[3], 16) & 1) === 1 : false,
+  };
+}
+
+export const traceparentOf = (scope: RequestScope): string =>
+  `00-${scope.traceId}-${scope.spanId}-${scope.sampled ? '01' : '00'}`;

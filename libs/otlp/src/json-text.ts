@@ -1,0 +1,106 @@
+import { malformed } from './otlp-error.js';
+
+/** Decisions 1.6. */
+export const MAX_JSON_DEPTH = 64;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * Parses untrusted JSON: nesting is measured on the bytes first, because `JSON.parse` itself accepts any depth, and
+ * 64-bit times that stand as bare numbers keep all their digits by becoming texts.
+ */
+export function parseOtlpJson(bytes: Uint8Array): unknown {
+  checkDepth(bytes);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  try {
+    return JSON.parse(text.replaceAll(BARE_NANOS, '$1"$2"'));
+  } catch {
+    throw malformed('the body is not JSON');
+  }
+}
+
+/** A quote before the colon ends a key, so no text value can match: inside texts quotes are escaped. */
+const BARE_NANOS = /(UnixNano"\s*:\s*)(\d{1,20})(?=\s*[,}\]])/g;
+
+function checkDepth(bytes: Uint8Array): void {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (inText) {
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) inText = false;
+    } else if (byte === QUOTE) inText = true;
+    else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > MAX_JSON_DEPTH) throw malformed(`the JSON is nested deeper than ${MAX_JSON_DEPTH} levels`);
+    } else if (byte === 0x7d || byte === 0x5d) depth--;
+  }
+}
+
+export type JsonObject = Record<string, unknown>;
+
+/** Typed access to parsed JSON; a wrong type is refused with the path of the member. Absent and null are the same. */
+export function objectAt(value: unknown, path: string): JsonObject | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value)) throw malformed(`${path} must be an object`);
+  return value as JsonObject;
+}
+
+export function listAt(value: unknown, path: string): unknown[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw malformed(`${path} must be an array`);
+  return value;
+}
+
+export function textAt(value: unknown, path: string): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value !== 'string') throw malformed(`${path} must be a string`);
+  return value;
+}
+
+/** Enums and flags: integers, never names (OTLP/JSON). */
+export function integerAt(value: unknown, path: string): number {
+  if (value === undefined || value === null) return 0;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 0xffff_ffff) {
+    throw malformed(`${path} must be an integer`);
+  }
+  return value;
+}
+
+/** Unsigned 64-bit as a decimal text or a number. */
+export function uint64At(value: unknown, path: string): bigint {
+  if (value === undefined || value === null || value === '') return 0n;
+  if (typeof value === 'string' && /^\d{1,20}$/.test(value)) {
+    const exact = BigInt(value);
+    if (exact < 1n << 64n) return exact;
+  }
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 64) return BigInt(value);
+  throw malformed(`${path} must be an unsigned 64-bit integer`);
+}
+
+export function int64At(value: unknown, path: string): bigint {
+  if (typeof value === 'string' && /^-?\d{1,19}$/.test(value)) {
+    const exact = BigInt(value);
+    if (exact === BigInt.asIntN(64, exact)) return exact;
+  }
+  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= 2 ** 63)
+    return BigInt.asIntN(64, BigInt(value));
+  throw malformed(`${path} must be a 64-bit integer`);
+}
+
+const SPECIAL_DOUBLES: Readonly<Record<string, number>> = { NaN: Number.NaN, Infinity, '-Infinity': -Infinity };
+
+export function doubleAt(value: unknown, path: string): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') {
+    if (Object.hasOwn(SPECIAL_DOUBLES, value)) return SPECIAL_DOUBLES[value];
+    if (value.trim() !== '' && Number.isFinite(Number(value))) return Number(value);
+  }
+  throw malformed(`${path} must be a number`);
+}
+
+/** Bytes of a hexadecimal id, in either case; undefined when it is not one. */
+export function hexBytes(text: string): Buffer | undefined {
+  return text.length % 2 === 0 && /^[0-9a-fA-F]*$/.test(text) ? Buffer.from(text, 'hex') : undefined;
+}

@@ -1,0 +1,290 @@
+/** `ExportTraceServiceRequest` (opentelemetry-proto, collector/trace/v1) in one pass over the bytes. */
+import {
+  MAX_EXCEPTIONS_PER_SPAN,
+  type AttributeValue,
+  type SpanRecord,
+  type SpanResource,
+} from '@spanwise/span-model/span';
+import { InternedTexts, slotOfKey } from './interned-text.js';
+import { durationMicros, fromHalves, type NanoTime } from './nano-time.js';
+import { malformed } from './otlp-error.js';
+import { ProtobufCursor, tagOf, WireType } from './protobuf-cursor.js';
+import { emptyException, emptySpan, resetSpan, ResourceBuilder, setExceptionMember } from './span-builder.js';
+
+const { Varint, Fixed64, Bytes, Fixed32 } = WireType;
+const TAG = {
+  requestResourceSpans: tagOf(1, Bytes),
+  resource: tagOf(1, Bytes),
+  scopeSpans: tagOf(2, Bytes),
+  resourceAttributes: tagOf(1, Bytes),
+  spans: tagOf(2, Bytes),
+  key: tagOf(1, Bytes),
+  value: tagOf(2, Bytes),
+  stringValue: tagOf(1, Bytes),
+  boolValue: tagOf(2, Varint),
+  intValue: tagOf(3, Varint),
+  doubleValue: tagOf(4, Fixed64),
+  traceId: tagOf(1, Bytes),
+  spanId: tagOf(2, Bytes),
+  traceState: tagOf(3, Bytes),
+  parentSpanId: tagOf(4, Bytes),
+  name: tagOf(5, Bytes),
+  kind: tagOf(6, Varint),
+  startTime: tagOf(7, Fixed64),
+  endTime: tagOf(8, Fixed64),
+  attributes: tagOf(9, Bytes),
+  events: tagOf(11, Bytes),
+  status: tagOf(15, Bytes),
+  flags: tagOf(16, Fixed32),
+  eventTime: tagOf(1, Fixed64),
+  eventName: tagOf(2, Bytes),
+  eventAttributes: tagOf(3, Bytes),
+  statusCode: tagOf(3, Varint),
+} as const;
+
+/** Where a message stands in the body. */
+export interface MessageRange {
+  from: number;
+  end: number;
+}
+
+/** Reads one body; `regroup` uses the same reader to copy the ranges of what it keeps. */
+export class ProtobufTraceReader {
+  private readonly cursor: ProtobufCursor;
+  private readonly texts: InternedTexts;
+  private readonly span: SpanRecord;
+  private readonly start: NanoTime = { micros: 0, rest: 0 };
+  private readonly end: NanoTime = { micros: 0, rest: 0 };
+
+  constructor(private readonly bytes: Uint8Array) {
+    this.cursor = new ProtobufCursor(bytes);
+    this.texts = new InternedTexts(bytes);
+    this.span = emptySpan(new ResourceBuilder().build());
+    this.span.idBytes = bytes;
+  }
+
+  read(visit: (span: SpanRecord) => void): number {
+    let count = 0;
+    this.fields({ from: 0, end: this.bytes.length }, TAG.requestResourceSpans, (resourceSpans) => {
+      this.useResource(resourceSpans);
+      this.fields(resourceSpans, TAG.scopeSpans, (scopeSpans) =>
+        this.fields(scopeSpans, TAG.spans, (span) => {
+          visit(this.readSpan(span));
+          count++;
+        }),
+      );
+    });
+    return count;
+  }
+
+  /** Visits each field `tag` of a message, and each other field's whole range where the caller wants those. */
+  fields(
+    message: MessageRange,
+    tag: number,
+    visit: (inner: MessageRange) => void,
+    other?: (field: MessageRange) => void,
+  ): void {
+    const { cursor } = this;
+    let at = message.from;
+    while (at < message.end) {
+      cursor.at = at;
+      const found = cursor.tag(message.end);
+      if (found === tag) {
+        const end = cursor.enter(message.end);
+        const from = cursor.at;
+        visit({ from, end });
+        at = end;
+        continue;
+      }
+      if (found >>> 3 === tag >>> 3) throw malformed('a field has the wrong wire type');
+      cursor.skip(found & 7, message.end);
+      other?.({ from: at, end: cursor.at });
+      at = cursor.at;
+    }
+  }
+
+  /** The resource may stand after its spans, and its parts may repeat: it is read before any of them. */
+  useResource(resourceSpans: MessageRange): void {
+    const builder = new ResourceBuilder();
+    this.fields(resourceSpans, TAG.resource, (resource) =>
+      this.fields(resource, TAG.resourceAttributes, (attribute) =>
+        this.readNamed(attribute, (key, value) => builder.add(key, value)),
+      ),
+    );
+    this.span.resource = builder.build() satisfies SpanResource;
+  }
+
+  readSpan(range: MessageRange): SpanRecord {
+    const { cursor, span, start, end } = this;
+    resetSpan(span);
+    start.micros = start.rest = end.micros = end.rest = 0;
+    cursor.at = range.from;
+    while (cursor.at < range.end) this.readSpanField(cursor.tag(range.end), range.end);
+    span.startMicros = start.micros;
+    span.durationMicros = durationMicros(start, end);
+    return span;
+  }
+
+  private readSpanField(tag: number, end: number): void {
+    const { cursor, span } = this;
+    switch (tag) {
+      case TAG.traceId:
+        span.traceIdAt = this.idAt(16, end);
+        return;
+      case TAG.spanId:
+        span.spanIdAt = this.idAt(8, end);
+        return;
+      case TAG.parentSpanId: {
+        const valueEnd = cursor.enter(end);
+        span.hasParent = this.bytes.subarray(cursor.at, valueEnd).some((byte) => byte !== 0);
+        cursor.at = valueEnd;
+        return;
+      }
+      case TAG.traceState:
+        span.traceState = this.text(end);
+        return;
+      case TAG.name:
+        span.name = this.text(end);
+        return;
+      case TAG.kind:
+        span.kind = cursor.varint(end);
+        return;
+      case TAG.flags:
+        span.flags = cursor.fixed32(end);
+        return;
+      case TAG.startTime:
+        this.time(this.start, end);
+        return;
+      case TAG.endTime:
+        this.time(this.end, end);
+        span.hasEnd = this.end.micros > 0 || this.end.rest > 0;
+        return;
+      case TAG.attributes:
+        return this.readAttribute(cursor.enter(end));
+      case TAG.events:
+        return this.readEvent(cursor.enter(end));
+      case TAG.status:
+        return this.readStatus(cursor.enter(end));
+      default:
+        if (KNOWN_SPAN_FIELDS.has(tag >>> 3)) throw malformed('a field of a span has the wrong wire type');
+        cursor.skip(tag & 7, end);
+    }
+  }
+
+  /** Position of an id of the right length, -1 for any other: such a span is rejected, not its request. */
+  private idAt(length: number, end: number): number {
+    const valueEnd = this.cursor.enter(end);
+    const at = valueEnd - this.cursor.at === length ? this.cursor.at : -1;
+    this.cursor.at = valueEnd;
+    return at;
+  }
+
+  private text(end: number): string {
+    const valueEnd = this.cursor.enter(end);
+    const text = this.texts.text(this.cursor.at, valueEnd);
+    this.cursor.at = valueEnd;
+    return text;
+  }
+
+  private time(out: NanoTime, end: number): void {
+    const low = this.cursor.fixed32(end);
+    fromHalves(low, this.cursor.fixed32(end), out);
+  }
+
+  private readAttribute(end: number): void {
+    const { cursor, span } = this;
+    let slot = -1;
+    let value: AttributeValue | undefined;
+    while (cursor.at < end) {
+      const tag = cursor.tag(end);
+      if (tag === TAG.key) {
+        const keyEnd = cursor.enter(end);
+        slot = slotOfKey(this.bytes, cursor.at, keyEnd);
+        cursor.at = keyEnd;
+      } else if (tag === TAG.value) {
+        // Values of unknown keys are walked as well: whatever is accepted once can be read again.
+        value = this.readValue(cursor.enter(end));
+      } else cursor.skip(tag & 7, end);
+    }
+    if (slot >= 0 && span.attributes[slot] === undefined) span.attributes[slot] = value;
+  }
+
+  private readNamed(attribute: MessageRange, use: (key: string, value: AttributeValue | undefined) => void): void {
+    const { cursor } = this;
+    let key = '';
+    let value: AttributeValue | undefined;
+    cursor.at = attribute.from;
+    while (cursor.at < attribute.end) {
+      const tag = cursor.tag(attribute.end);
+      if (tag === TAG.key) key = this.text(attribute.end);
+      else if (tag === TAG.value) value = this.readValue(cursor.enter(attribute.end));
+      else cursor.skip(tag & 7, attribute.end);
+    }
+    use(key, value);
+  }
+
+  /** Scalars; arrays, maps and bytes are stepped over by their length, so that their depth does not matter. */
+  private readValue(end: number): AttributeValue | undefined {
+    const { cursor } = this;
+    let value: AttributeValue | undefined;
+    while (cursor.at < end) {
+      const tag = cursor.tag(end);
+      if (tag === TAG.stringValue) value = this.text(end);
+      else if (tag === TAG.intValue) value = cursor.int64(end);
+      else if (tag === TAG.boolValue) value = cursor.varint(end) !== 0;
+      else if (tag === TAG.doubleValue) value = cursor.double(end);
+      else cursor.skip(tag & 7, end);
+    }
+    return value;
+  }
+
+  private readEvent(end: number): void {
+    const { cursor, span } = this;
+    const exception = emptyException();
+    const time: NanoTime = { micros: 0, rest: 0 };
+    let name = '';
+    while (cursor.at < end) {
+      const tag = cursor.tag(end);
+      if (tag === TAG.eventTime) this.time(time, end);
+      else if (tag === TAG.eventName) name = this.text(end);
+      else if (tag === TAG.eventAttributes) {
+        const attributeEnd = cursor.enter(end);
+        this.readNamed({ from: cursor.at, end: attributeEnd }, (key, value) =>
+          setExceptionMember(exception, key, value),
+        );
+      } else cursor.skip(tag & 7, end);
+    }
+    if (name !== 'exception') return;
+    exception.timeMicros = time.micros;
+    span.exceptions.push(exception);
+    if (span.exceptions.length > MAX_EXCEPTIONS_PER_SPAN) span.exceptions.shift();
+  }
+
+  private readStatus(end: number): void {
+    const { cursor } = this;
+    while (cursor.at < end) {
+      const tag = cursor.tag(end);
+      if (tag === TAG.statusCode) this.span.statusCode = cursor.varint(end);
+      else cursor.skip(tag & 7, end);
+    }
+  }
+}
+
+export const TRACE_TAG = TAG;
+
+const KNOWN_SPAN_FIELDS = new Set(
+  [
+    TAG.traceId,
+    TAG.spanId,
+    TAG.traceState,
+    TAG.parentSpanId,
+    TAG.name,
+    TAG.kind,
+    TAG.startTime,
+    TAG.endTime,
+    TAG.attributes,
+    TAG.events,
+    TAG.status,
+    TAG.flags,
+  ].map((tag) => tag >>> 3),
+);

@@ -1,0 +1,202 @@
+/**
+ * Bytes of a delta, one per partition of organizations: canonical (sorted), so that equal deltas are equal bytes. Reading
+ * checks every bound and throws on damage, so that a damaged row never becomes a wrong figure.
+ */
+import { ByteReader, ByteWriter } from './bytes.js';
+import type { DeltaFold, GapFacts, InstanceFacts, OrganizationDelta, SeriesMinute } from './delta.js';
+import type { ErrorGroupFacts, ErrorSample } from './error-facts.js';
+import { RedAggregate } from './red.js';
+import type { SeriesKey, SeriesKind } from './series.js';
+
+const FORMAT = 1;
+
+export interface DecodedSeries extends SeriesMinute {
+  key: SeriesKey;
+}
+
+export interface DecodedOrganization {
+  organizationId: string;
+  /** Undefined when no span was counted. */
+  oldestStartMicros: number | undefined;
+  series: DecodedSeries[];
+  instances: InstanceFacts[];
+  errorGroups: ErrorGroupFacts[];
+  gaps: GapFacts[];
+}
+
+/** Partition of an organization: all its series lie together, so that totals and parts move at once (rule 20). */
+export function partitionOf(organizationId: string, partitions: number): number {
+  return Number.parseInt(organizationId.slice(-6), 16) % partitions;
+}
+
+export function encodeDelta(fold: DeltaFold, partitions: number): Uint8Array[] {
+  const parts = Array.from({ length: partitions }, () => [] as [string, OrganizationDelta][]);
+  for (const entry of [...fold.organizations].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    parts[partitionOf(entry[0], partitions)].push(entry);
+  }
+  return parts.map((organizations) => {
+    const out = new ByteWriter(4_096);
+    out.byte(FORMAT);
+    out.varint(organizations.length);
+    for (const [id, organization] of organizations) writeOrganization(out, id, organization);
+    return out.finish();
+  });
+}
+
+/** Texts of one organization: written once, then by number. */
+class TextTable {
+  private readonly numbers = new Map<string, number>();
+
+  numberOf(text: string): number {
+    let number = this.numbers.get(text);
+    if (number === undefined) this.numbers.set(text, (number = this.numbers.size));
+    return number;
+  }
+
+  write(out: ByteWriter): void {
+    out.varint(this.numbers.size);
+    for (const text of this.numbers.keys()) out.text(text);
+  }
+}
+
+const sorted = <T>(map: Map<string, T>): T[] => [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+
+function writeOrganization(out: ByteWriter, id: string, organization: OrganizationDelta): void {
+  const texts = new TextTable();
+  const body = new ByteWriter(4_096);
+  const text = (value: string) => body.varint(texts.numberOf(value));
+  const series = sorted(organization.series).filter(({ minutes }) => minutes.size > 0);
+  body.varint(series.length);
+  for (const { key, minutes } of series) {
+    body.byte(key.kind);
+    for (const part of SERIES_PARTS) text(key[part]);
+    body.varint(minutes.size);
+    for (const entry of [...minutes.values()].sort((a, b) => a.minute - b.minute)) {
+      body.varint(entry.minute);
+      body.varint(entry.firstSeenMicros);
+      body.varint(entry.lastSeenMicros);
+      entry.red.write(body);
+    }
+  }
+  const instances = sorted(organization.instances);
+  body.varint(instances.length);
+  for (const instance of instances) {
+    for (const part of INSTANCE_PARTS) text(instance[part]);
+    body.varint(instance.hour);
+    body.varint(instance.firstSeenMicros);
+    body.varint(instance.lastSeenMicros);
+  }
+  const groups = sorted(organization.errorGroups);
+  body.varint(groups.length);
+  for (const group of groups) {
+    for (const part of GROUP_PARTS) text(group[part]);
+    writeSample(body, text, group.newest);
+    writeSample(body, text, group.oldest);
+    body.varint(group.firstSeenMicros);
+    body.varint(group.lastSeenMicros);
+  }
+  const gaps = sorted(organization.gaps);
+  body.varint(gaps.length);
+  for (const gap of gaps) {
+    body.varint(gap.minute);
+    text(gap.reason);
+    body.varint(gap.dropped);
+  }
+  out.hex(id.replaceAll('-', ''));
+  // 0 stands for "no span was counted": no accepted span starts at the epoch.
+  out.varint(Number.isFinite(organization.oldestStartMicros) ? organization.oldestStartMicros : 0);
+  texts.write(out);
+  out.raw(body.finish());
+}
+
+const SERIES_PARTS = ['namespace', 'service', 'environment', 'version', 'name', 'category', 'detail'] as const;
+const INSTANCE_PARTS = [
+  'namespace',
+  'service',
+  'environment',
+  'instance',
+  'language',
+  'sdkName',
+  'sdkVersion',
+] as const;
+const GROUP_PARTS = ['namespace', 'service', 'fingerprint', 'algorithm', 'errorType', 'frame'] as const;
+const SAMPLE_PARTS = ['traceId', 'spanId', 'version', 'environment', 'transaction', 'message'] as const;
+
+function writeSample(out: ByteWriter, text: (value: string) => void, sample: ErrorSample): void {
+  out.varint(sample.startMicros);
+  for (const part of SAMPLE_PARTS) text(sample[part]);
+  out.varint(sample.stack.length);
+  for (const line of sample.stack) text(line);
+}
+
+export function decodeDelta(bytes: Uint8Array): DecodedOrganization[] {
+  const reader = new ByteReader(bytes);
+  if (reader.byte() !== FORMAT) throw new Error('Delta has an unknown form.');
+  return list(reader, 16, () => readOrganization(reader));
+}
+
+function readOrganization(reader: ByteReader): DecodedOrganization {
+  const hex = reader.hex(16);
+  const oldest = reader.varint();
+  const texts = list(reader, 1, () => reader.text());
+  const text = (): string => {
+    const value = texts[reader.varint()];
+    if (value === undefined) throw new Error('Delta names a text that it does not hold.');
+    return value;
+  };
+  const series = list(reader, 9, () => readSeries(reader, text)).flat();
+  const instances = list(reader, 10, () => ({
+    ...parts(INSTANCE_PARTS, text),
+    hour: reader.varint(),
+    firstSeenMicros: reader.varint(),
+    lastSeenMicros: reader.varint(),
+  }));
+  const errorGroups = list(reader, 10, () => ({
+    ...parts(GROUP_PARTS, text),
+    newest: readSample(reader, text),
+    oldest: readSample(reader, text),
+    firstSeenMicros: reader.varint(),
+    lastSeenMicros: reader.varint(),
+  }));
+  const gaps = list(reader, 3, () => ({ minute: reader.varint(), reason: text(), dropped: reader.varint() }));
+  const organizationId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { organizationId, oldestStartMicros: oldest === 0 ? undefined : oldest, series, instances, errorGroups, gaps };
+}
+
+function readSeries(reader: ByteReader, text: () => string): DecodedSeries[] {
+  const kind = reader.byte();
+  if (kind < 1 || kind > 4) throw new Error('Delta holds a series of an unknown kind.');
+  const key: SeriesKey = { kind: kind as SeriesKind, ...parts(SERIES_PARTS, text) };
+  return list(reader, 3, () => {
+    const entry = {
+      key,
+      minute: reader.varint(),
+      firstSeenMicros: reader.varint(),
+      lastSeenMicros: reader.varint(),
+      red: new RedAggregate(),
+    };
+    entry.red.mergeFrom(reader);
+    return entry;
+  });
+}
+
+function readSample(reader: ByteReader, text: () => string): ErrorSample {
+  return {
+    startMicros: reader.varint(),
+    ...parts(SAMPLE_PARTS, text),
+    stack: list(reader, 1, text),
+  };
+}
+
+function parts<Part extends string>(names: readonly Part[], text: () => string): Record<Part, string> {
+  const out = {} as Record<Part, string>;
+  for (const name of names) out[name] = text();
+  return out;
+}
+
+function list<T>(reader: ByteReader, minBytes: number, read: () => T): T[] {
+  const count = reader.count(minBytes);
+  const items: T[] = [];
+  for (let index = 0; index < count; index++) items.push(read());
+  return items;
+}

@@ -1,0 +1,273 @@
+/** What one batch of new spans adds to the figures of their organizations: a commutative monoid, folded span by span. */
+import { dependencyOf } from './dependency.js';
+import { hexOf } from './bytes.js';
+import { errorGroupOf, GROUPING_ALGORITHM } from './error-group.js';
+import { mergeErrorGroup, type ErrorGroupFacts } from './error-facts.js';
+import { identityOf, type Identity } from './identity.js';
+import { outcomeOf } from './outcome.js';
+import { RedAggregate, type Observation } from './red.js';
+import { keyPart, SeriesKind, seriesKeyText, type SeriesKey } from './series.js';
+import type { SpanRecord, SpanResource } from './span.js';
+import { isTransaction, transactionOf } from './transaction.js';
+import { weightOf } from './weight.js';
+
+const MINUTE_MICROS = 60_000_000;
+const HOUR_MICROS = 3_600_000_000;
+
+/** RED of one series and one UTC minute of span starts. */
+export interface SeriesMinute {
+  minute: number;
+  firstSeenMicros: number;
+  lastSeenMicros: number;
+  red: RedAggregate;
+}
+
+export interface SeriesDelta {
+  key: SeriesKey;
+  minutes: Map<number, SeriesMinute>;
+}
+
+export interface InstanceFacts {
+  namespace: string;
+  service: string;
+  environment: string;
+  instance: string;
+  language: string;
+  sdkName: string;
+  sdkVersion: string;
+  hour: number;
+  firstSeenMicros: number;
+  lastSeenMicros: number;
+}
+
+export interface GapFacts {
+  minute: number;
+  reason: string;
+  dropped: number;
+}
+
+export class OrganizationDelta {
+  oldestStartMicros = Infinity;
+  readonly series = new Map<string, SeriesDelta>();
+  readonly instances = new Map<string, InstanceFacts>();
+  readonly errorGroups = new Map<string, ErrorGroupFacts>();
+  readonly gaps = new Map<string, GapFacts>();
+  readonly services = new Map<string, ServiceFold>();
+
+  addGap(minute: number, reason: string, dropped: number): void {
+    const key = `${minute}\0${reason}`;
+    const gap = this.gaps.get(key);
+    if (gap === undefined) this.gaps.set(key, { minute, reason, dropped });
+    else gap.dropped += dropped;
+  }
+
+  seriesOf(key: SeriesKey): SeriesDelta {
+    const text = seriesKeyText(key);
+    let series = this.series.get(text);
+    if (series === undefined) this.series.set(text, (series = { key, minutes: new Map() }));
+    return series;
+  }
+}
+
+/** Series of one service version, found by what its spans say without building a key for each. */
+class ServiceFold {
+  readonly own: SeriesDelta;
+  private readonly named = new Map<string, SeriesDelta>();
+
+  constructor(
+    private readonly organization: OrganizationDelta,
+    readonly identity: Identity,
+  ) {
+    this.own = organization.seriesOf(this.key(SeriesKind.Service, '', '', ''));
+  }
+
+  find(kind: SeriesKind, name: string, category: string, detail: string): SeriesDelta {
+    const text = `${kind}\0${name}\0${category}\0${detail}`;
+    let series = this.named.get(text);
+    if (series === undefined) {
+      series = this.organization.seriesOf(this.key(kind, name, category, detail));
+      this.named.set(text, series);
+    }
+    return series;
+  }
+
+  private key(kind: SeriesKind, name: string, category: string, detail: string): SeriesKey {
+    return { kind, ...this.identity, name, category, detail };
+  }
+}
+
+export class DeltaFold {
+  readonly organizations = new Map<string, OrganizationDelta>();
+  spanCount = 0;
+  /** Resources of one request are shared by its spans: their service is looked up once. */
+  private lastResource: SpanResource | undefined;
+  private lastOrganizationId = '';
+  private lastService: ServiceFold | undefined;
+  private readonly observation: Observation = {
+    units: 0,
+    sampling: 'unknown',
+    startMicros: 0,
+    durationMicros: 0,
+    error: false,
+    clientError: false,
+    idBytes: new Uint8Array(),
+    traceIdAt: 0,
+    spanIdAt: 0,
+  };
+
+  get isEmpty(): boolean {
+    return this.organizations.size === 0;
+  }
+
+  addGap(organizationId: string, minute: number, reason: string, dropped: number): void {
+    this.organization(organizationId).addGap(minute, reason, dropped);
+  }
+
+  /** The span has passed `rejectReason` and is neither late nor a duplicate. Nothing of it is kept by reference. */
+  add(organizationId: string, span: SpanRecord): void {
+    const organization = this.organization(organizationId);
+    const service = this.service(organizationId, organization, span.resource);
+    this.spanCount++;
+    const minute = Math.floor(span.startMicros / MINUTE_MICROS);
+    if (span.startMicros < organization.oldestStartMicros) organization.oldestStartMicros = span.startMicros;
+    if (span.durationMicros < 0) organization.addGap(minute, 'clock_skew', 0);
+
+    const request = isTransaction(span);
+    const dependency = request ? undefined : dependencyOf(span);
+    if (!request && dependency === undefined) return;
+    this.observe(span);
+    if (dependency !== undefined) {
+      record(
+        service.find(SeriesKind.Dependency, dependency.target, dependency.category, dependency.operation),
+        minute,
+        this.observation,
+      );
+      return;
+    }
+    record(service.own, minute, this.observation);
+    const transaction = transactionOf(span);
+    record(service.find(SeriesKind.Transaction, transaction.name, transaction.kind, ''), minute, this.observation);
+    noteInstance(organization, service.identity, span);
+    if (this.observation.error) this.addError(organization, service, span, transaction.name, minute);
+  }
+
+  private observe(span: SpanRecord): void {
+    const { observation } = this;
+    const outcome = outcomeOf(span);
+    const weight = weightOf(span);
+    observation.units = weight.units;
+    observation.sampling = weight.sampling;
+    observation.startMicros = span.startMicros;
+    observation.durationMicros = Math.max(0, span.durationMicros);
+    observation.error = outcome.error;
+    observation.clientError = outcome.clientError;
+    observation.idBytes = span.idBytes;
+    observation.traceIdAt = span.traceIdAt;
+    observation.spanIdAt = span.spanIdAt;
+  }
+
+  private addError(
+    organization: OrganizationDelta,
+    service: ServiceFold,
+    span: SpanRecord,
+    transaction: string,
+    minute: number,
+  ): void {
+    const { namespace, service: name, environment, version } = service.identity;
+    const group = errorGroupOf(span, namespace, name, transaction);
+    record(service.find(SeriesKind.Error, group.fingerprint, '', transaction), minute, this.observation);
+    const sample = {
+      startMicros: span.startMicros,
+      traceId: hexOf(span.idBytes, span.traceIdAt, 16),
+      spanId: hexOf(span.idBytes, span.spanIdAt, 8),
+      version,
+      environment,
+      transaction,
+      message: group.message,
+      stack: group.stack,
+    };
+    const facts: ErrorGroupFacts = {
+      namespace,
+      service: name,
+      fingerprint: group.fingerprint,
+      algorithm: GROUPING_ALGORITHM,
+      errorType: group.errorType,
+      frame: group.frame,
+      newest: sample,
+      oldest: sample,
+      firstSeenMicros: span.startMicros,
+      lastSeenMicros: span.startMicros,
+    };
+    const key = errorGroupKey(facts);
+    const known = organization.errorGroups.get(key);
+    organization.errorGroups.set(key, known === undefined ? facts : mergeErrorGroup(known, facts));
+  }
+
+  private organization(organizationId: string): OrganizationDelta {
+    let organization = this.organizations.get(organizationId);
+    if (organization === undefined) this.organizations.set(organizationId, (organization = new OrganizationDelta()));
+    return organization;
+  }
+
+  private service(organizationId: string, organization: OrganizationDelta, resource: SpanResource): ServiceFold {
+    if (this.lastResource === resource && this.lastOrganizationId === organizationId) return this.lastService!;
+    const identity = identityOf(resource);
+    const key = [identity.namespace, identity.service, identity.environment, identity.version].join('\0');
+    let service = organization.services.get(key);
+    if (service === undefined) organization.services.set(key, (service = new ServiceFold(organization, identity)));
+    this.lastResource = resource;
+    this.lastOrganizationId = organizationId;
+    this.lastService = service;
+    return service;
+  }
+}
+
+export const errorGroupKey = (facts: Pick<ErrorGroupFacts, 'namespace' | 'service' | 'fingerprint'>): string =>
+  [facts.namespace, facts.service, facts.fingerprint].join('\0');
+
+export const instanceKey = (
+  facts: Pick<InstanceFacts, 'namespace' | 'service' | 'environment' | 'instance' | 'hour'>,
+): string => [facts.hour, facts.namespace, facts.service, facts.environment, facts.instance].join('\0');
+
+/** Of two reports of one instance the later one says what it runs. */
+export function mergeInstance(a: InstanceFacts, b: InstanceFacts): InstanceFacts {
+  const describe = (facts: InstanceFacts) => [facts.language, facts.sdkName, facts.sdkVersion].join('\0');
+  const bLeads =
+    b.lastSeenMicros !== a.lastSeenMicros ? b.lastSeenMicros > a.lastSeenMicros : describe(b) > describe(a);
+  return {
+    ...(bLeads ? b : a),
+    firstSeenMicros: Math.min(a.firstSeenMicros, b.firstSeenMicros),
+    lastSeenMicros: Math.max(a.lastSeenMicros, b.lastSeenMicros),
+  };
+}
+
+function record(series: SeriesDelta, minute: number, observation: Observation): void {
+  let entry = series.minutes.get(minute);
+  if (entry === undefined) {
+    const { startMicros } = observation;
+    entry = { minute, firstSeenMicros: startMicros, lastSeenMicros: startMicros, red: new RedAggregate() };
+    series.minutes.set(minute, entry);
+  }
+  if (observation.startMicros < entry.firstSeenMicros) entry.firstSeenMicros = observation.startMicros;
+  if (observation.startMicros > entry.lastSeenMicros) entry.lastSeenMicros = observation.startMicros;
+  entry.red.add(observation);
+}
+
+function noteInstance(organization: OrganizationDelta, identity: Identity, span: SpanRecord): void {
+  const { resource } = span;
+  const facts: InstanceFacts = {
+    namespace: identity.namespace,
+    service: identity.service,
+    environment: identity.environment,
+    instance: keyPart(resource.instance),
+    language: keyPart(resource.language),
+    sdkName: keyPart(resource.sdkName),
+    sdkVersion: keyPart(resource.sdkVersion),
+    hour: Math.floor(span.startMicros / HOUR_MICROS),
+    firstSeenMicros: span.startMicros,
+    lastSeenMicros: span.startMicros,
+  };
+  const key = instanceKey(facts);
+  const known = organization.instances.get(key);
+  organization.instances.set(key, known === undefined ? facts : mergeInstance(known, facts));
+}

@@ -1,0 +1,126 @@
+/** What a CLIENT or PRODUCER span calls (semantics D7, D8). The key comes from the calling span alone. */
+import { httpMethodOf, messagingSystemOf, operationOf, rpcSystemOf, textOf } from './attributes.js';
+import { keyPart } from './series.js';
+import { SpanKind, type SpanRecord } from './span.js';
+import { destinationOf, rpcNameOf } from './transaction.js';
+
+export type DependencyCategory =
+  'service' | 'database' | 'cache' | 'messaging' | 'external_http' | 'external_rpc' | 'other';
+
+export interface Dependency {
+  category: DependencyCategory;
+  target: string;
+  /** Empty when there is none. */
+  operation: string;
+}
+
+/** Old values of `db.system` that the new conventions renamed: one database must not become two. */
+const RENAMED_SYSTEMS: Readonly<Record<string, string>> = {
+  mssql: 'microsoft.sql_server',
+  oracle: 'oracle.db',
+  cosmosdb: 'azure.cosmosdb',
+  dynamodb: 'aws.dynamodb',
+  spanner: 'gcp.spanner',
+  redshift: 'aws.redshift',
+  db2: 'ibm.db2',
+};
+const CACHES = new Set(['redis', 'memcached', 'valkey']);
+const DEFAULT_PORTS = new Set(['80', '443']);
+
+/** The dependency that a span counts for, or undefined when it is no call of its own. */
+export function dependencyOf(span: SpanRecord): Dependency | undefined {
+  if (span.kind !== SpanKind.Client && span.kind !== SpanKind.Producer) return undefined;
+  const messaging = messagingSystemOf(span);
+  // Taking and settling messages is no call to anybody; creating one is counted by its send.
+  if (messaging !== '' && (operationOf(span) === 'receive' || operationOf(span) === 'settle')) return undefined;
+  const { category, target, operation } = describe(span, messaging);
+  return { category, target: keyPart(target, 'unknown'), operation: keyPart(operation) };
+}
+
+function describe(span: SpanRecord, messaging: string): Dependency {
+  const peer = textOf(span, 'service.peer.name', 'peer.service');
+  const system = textOf(span, 'db.system.name', 'db.system', 'db.type').toLowerCase();
+  if (system !== '') return database(span, RENAMED_SYSTEMS[system] ?? system, peer);
+  if (messaging !== '' || span.kind === SpanKind.Producer) {
+    const destination = destinationOf(span);
+    const target =
+      messaging === '' ? destination || span.name : destination === '' ? messaging : `${messaging}/${destination}`;
+    const named = textOf(span, 'messaging.operation.name', 'messaging.operation', 'messaging.operation.type');
+    return { category: 'messaging', target, operation: named || 'send' };
+  }
+  if (rpcSystemOf(span) !== '' || textOf(span, 'rpc.service') !== '') {
+    const name = rpcNameOf(span);
+    const slash = name.lastIndexOf('/');
+    const service = textOf(span, 'rpc.service') || (slash > 0 ? name.slice(0, slash) : '');
+    const target = peer || service || addressOf(span) || name;
+    return {
+      category: peer === '' ? 'external_rpc' : 'service',
+      target,
+      operation: slash > 0 ? name.slice(slash + 1) : name,
+    };
+  }
+  const method = httpMethodOf(span);
+  if (peer !== '') return { category: 'service', target: peer, operation: method };
+  const address = addressOf(span);
+  if (method !== '' || address !== '')
+    return { category: 'external_http', target: address || 'unknown', operation: method };
+  return { category: 'other', target: 'unknown', operation: '' };
+}
+
+function database(span: SpanRecord, system: string, peer: string): Dependency {
+  const address = addressOf(span);
+  const namespace = textOf(
+    span,
+    'db.namespace',
+    'db.name',
+    'db.instance',
+    'db.redis.database_index',
+    'db.mssql.instance_name',
+  );
+  const place = [address, namespace].filter((part) => part !== '').join('/');
+  return {
+    category: CACHES.has(system) ? 'cache' : 'database',
+    target: peer || (place === '' ? system : `${system}/${place}`),
+    operation: databaseOperation(span),
+  };
+}
+
+const SQL_VERB = /^(SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|MERGE|CALL|BEGIN|COMMIT|ROLLBACK)\b/i;
+
+/** Never the statement itself: its texts are unbounded. */
+function databaseOperation(span: SpanRecord): string {
+  const operation = textOf(span, 'db.operation.name', 'db.operation');
+  const collection = textOf(span, 'db.collection.name', 'db.sql.table', 'db.mongodb.collection', 'db.cassandra.table');
+  if (operation !== '') return collection === '' ? operation : `${operation} ${collection}`;
+  const summary = textOf(span, 'db.query.summary');
+  if (summary !== '') return summary;
+  return SQL_VERB.exec(span.name.trim())?.[0].toUpperCase() ?? '';
+}
+
+/** Host of the peer, lower case, without user-info, default port and trailing dot; a pod's random suffix is cut. */
+export function addressOf(span: SpanRecord): string {
+  const named = textOf(span, 'server.address', 'net.peer.name', 'peer.hostname');
+  if (named !== '') return withPort(named, textOf(span, 'server.port', 'net.peer.port'));
+  const url = textOf(span, 'url.full', 'http.url');
+  if (url !== '' && URL.canParse(url)) {
+    const { hostname, port } = new URL(url);
+    if (hostname !== '') return withPort(hostname, port);
+  }
+  const host = textOf(span, 'http.host');
+  if (host !== '') return withPort(host.replace(/:\d+$/, ''), /:(\d+)$/.exec(host)?.[1] ?? '');
+  return withPort(
+    textOf(span, 'network.peer.address', 'net.sock.peer.addr', 'net.peer.ip'),
+    textOf(span, 'network.peer.port'),
+  );
+}
+
+const POD_SUFFIX = /^(.+?)-[0-9a-f]{8,10}-[a-z0-9]{5}$/;
+
+function withPort(host: string, port: string): string {
+  let name = host.toLowerCase().replace(/^.*@/, '').replace(/\.$/, '');
+  if (name === '') return '';
+  const pod = POD_SUFFIX.exec(name);
+  if (pod) name = pod[1];
+  if (name.includes(':') && !name.startsWith('[')) name = `[${name}]`;
+  return port === '' || DEFAULT_PORTS.has(port) ? name : `${name}:${port}`;
+}

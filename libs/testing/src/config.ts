@@ -1,0 +1,9 @@
+/** Where tests find their servers; `npm test` starts them and sets these. */
+export function testServers(environment = process.env): { databaseUrl: string; natsUrl: string } {
+  const databaseUrl = environment.SPANWISE_TEST_DATABASE_URL;
+  const natsUrl = environment.SPANWISE_TEST_NATS_URL;
+  if (databaseUrl === undefined || natsUrl === undefined) {
+    throw new Error('start tests with `npm test`: it runs the PostgreSQL and NATS servers that they need');
+  }
+  return { databaseUrl, natsUrl };
+}

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+export default defineConfig({
+  // Nest's injection reads the constructor types that the compiler emits as decorator metadata.
+  oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
+  resolve: {
+    // Specs run against the sources of the libraries, so that no stale build can pass for the code under test.
+    alias: [{ find: /^@spanwise\/(contracts|span-model|otlp|bus|host|postgres|testing)\/(.+)$/, replacement: `${root}libs/$1/src/$2.ts` }],
+  },
+  test: {
+    include: ['{apps,libs,tools,e2e}/**/src/**/*.spec.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+});
