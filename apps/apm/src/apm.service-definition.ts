@@ -1,0 +1,102 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Bus, serveRpc } from '@spanwise/bus/bus';
+import { startHeartbeat } from '@spanwise/bus/heartbeat';
+import { DELTA_HINT_SUBJECT, DELTA_PARTITIONS } from '@spanwise/contracts/projector';
+import { Host, type ServiceDefinition } from '@spanwise/host/service';
+import { watchDatabase } from '@spanwise/postgres/availability';
+import { connectDataSource, createDataSource, poolOf } from '@spanwise/postgres/database';
+import { migrate } from '@spanwise/postgres/migrate';
+import { ApmConfig, variables, type ApmVariables } from './config.js';
+import { migrations } from './db/migrations.js';
+import { DeltaFollower } from './deltas/delta-follower.js';
+import { fetchOverBus } from './deltas/delta-source.js';
+import { ApmMetrics } from './metrics.js';
+import { queriesControllers, queriesProviders } from './queries/queries.module.js';
+import { ROLLUP_TABLES, wantedPartitions } from './retention/partitions.js';
+import { Retention } from './retention/retention.js';
+import { PartitionWriter } from './rollups/partition-writer.js';
+
+@Module({})
+class ApmModule {}
+
+/** The writing half: one writer per partition, one follower per shard and partition. */
+class Projection {
+  constructor(
+    readonly followers: DeltaFollower[],
+    readonly retention: Retention,
+  ) {}
+}
+
+const dataSource = (url: string) =>
+  createDataSource({ url, schema: 'apm', applicationName: 'spanwise-apm', migrations });
+
+async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicModule> {
+  const config = new ApmConfig(variables);
+  const bus = await Bus.connect(host, variables.natsUrl);
+  const owner = await connectDataSource(host, dataSource(variables.databaseUrl));
+  const writerPool = poolOf(await connectDataSource(host, dataSource(variables.writerUrl)));
+  watchDatabase(host, poolOf(owner));
+  watchDatabase(host, writerPool, 'postgres_writer');
+
+  const metrics = new ApmMetrics(host.registry);
+  const oldestMinute = () => wantedPartitions(ROLLUP_TABLES[0], config.minuteRetentionMs, Date.now())[0];
+  const writers = Array.from(
+    { length: DELTA_PARTITIONS },
+    (_, partition) => new PartitionWriter(writerPool, partition, variables, oldestMinute),
+  );
+  const followers = writers.flatMap((writer) =>
+    Array.from(
+      { length: variables.shards },
+      (_, shard) => new DeltaFollower(fetchOverBus(bus.rpc), writer, shard, host.logger, metrics),
+    ),
+  );
+  metrics.watch(followers, writers);
+  host.health.addProbe('projection', () => {
+    const stopped = followers.find((follower) => follower.stopReason !== undefined);
+    return stopped === undefined ? { up: true } : { up: false, reason: stopped.stopReason };
+  });
+  return {
+    module: ApmModule,
+    controllers: queriesControllers,
+    providers: [
+      { provide: Host, useValue: host },
+      { provide: Bus, useValue: bus },
+      { provide: DataSource, useValue: owner },
+      { provide: ApmConfig, useValue: config },
+      { provide: Projection, useValue: new Projection(followers, new Retention(poolOf(owner), writerPool, config)) },
+      ...queriesProviders,
+    ],
+  };
+}
+
+export const apm: ServiceDefinition<typeof variables> = {
+  name: 'apm',
+  variables,
+  module: apmModule,
+  configure: (app, _config, host) => serveRpc(app, host, app.get(Bus)),
+  started: async (app, config, host) => {
+    const { followers, retention } = app.get(Projection);
+    const { connection } = app.get(Bus);
+    await retention.run();
+    retention.start(host);
+    for (let shard = 0; shard < config.shards; shard++) {
+      const ofShard = followers.filter((follower) => follower.shard === shard);
+      connection.subscribe(DELTA_HINT_SUBJECT(shard), {
+        callback: () => ofShard.forEach((follower) => follower.hint()),
+      });
+    }
+    const loops = followers.map((follower) => follower.run());
+    host.shutdown.onStop('workers', 'delta followers', async () => {
+      for (const follower of followers) follower.stop();
+      await Promise.all(loops);
+    });
+    startHeartbeat(host, connection);
+  },
+  commands: {
+    migrate: async (config, _args, logger) => {
+      const applied = await migrate(dataSource(config.databaseUrl), config.databaseUrl, 'apm');
+      logger.info({ applied }, 'schema apm is up to date');
+    },
+  },
+};

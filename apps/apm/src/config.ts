@@ -1,0 +1,57 @@
+import {
+  durationMs,
+  integer,
+  keyring,
+  secret,
+  serviceVariables,
+  url,
+  variable,
+  type ConfigOf,
+  type NamedKey,
+} from '@spanwise/host/config';
+
+const budget = (name: string, fallback: number, help: string) =>
+  variable(`SPANWISE_LIMIT_${name}`, integer(1, 1_000_000), help, String(fallback));
+
+export const variables = {
+  ...serviceVariables(8082),
+  databaseUrl: secret('DATABASE_URL', url('postgres:', 'postgresql:'), 'PostgreSQL, as the role spanwise_apm'),
+  writerUrl: secret('DATABASE_WRITER_URL', url('postgres:', 'postgresql:'), 'the same as the role spanwise_apm_writer'),
+  shards: variable('SPANWISE_INGEST_SHARDS', integer(1, 64), 'shards of the log', '1'),
+  cursorKeys: secret('SPANWISE_CURSOR_KEYS', keyring, 'keys that sign list cursors'),
+  maxRangeMs: variable('SPANWISE_APM_MAX_RANGE', durationMs, 'longest range of a query', '30d'),
+  minSamples: variable(
+    'SPANWISE_APM_MIN_SAMPLES',
+    integer(1, 10_000_000),
+    'requests per version for sufficient_data',
+    '1000',
+  ),
+  minuteRetentionMs: variable('SPANWISE_APM_MINUTE_RETENTION', durationMs, 'minute figures are kept this long', '24h'),
+  hourRetentionMs: variable('SPANWISE_APM_HOUR_RETENTION', durationMs, 'hour figures are kept this long', '30d'),
+  lateGraceMs: variable('SPANWISE_LATE_GRACE', durationMs, 'a bucket is final this long after its end', '300s'),
+  services: budget('SERVICES', 200, 'services of an organization and hour'),
+  transactions: budget('TRANSACTIONS', 500, 'transactions of a service and hour'),
+  dependencies: budget('DEPENDENCIES', 200, 'dependencies of a service and hour'),
+  errors: budget('ERROR_GROUPS', 200, 'error groups of a service and hour'),
+  versions: budget('VERSIONS', 32, 'versions of a service and hour'),
+  instances: budget('INSTANCES', 256, 'instances of a service and hour'),
+};
+
+export type ApmVariables = ConfigOf<typeof variables>;
+
+/** The configuration as Nest injects it. */
+export class ApmConfig {
+  readonly cursorKeys: NamedKey[];
+  readonly maxRangeMs: number;
+  readonly minuteRetentionMs: number;
+  readonly hourRetentionMs: number;
+  readonly lateGraceMs: number;
+
+  constructor(config: ApmVariables) {
+    this.cursorKeys = config.cursorKeys;
+    this.maxRangeMs = config.maxRangeMs;
+    this.minuteRetentionMs = config.minuteRetentionMs;
+    this.hourRetentionMs = config.hourRetentionMs;
+    this.lateGraceMs = config.lateGraceMs;
+  }
+}

@@ -1,0 +1,122 @@
+/** Follows the deltas of one shard and partition: fetch after the committed offset, apply in order, never jump. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeError, type Logger } from '@spanwise/host/logger';
+import { Fenced, type DeltaOffset, type PartitionWriter } from '../rollups/partition-writer.js';
+import type { ApmMetrics } from '../metrics.js';
+import { fetchAfter, type Fetch } from './delta-source.js';
+
+const POLL_MS = 500;
+const SHORTEST_FLUSH_MS = 200;
+const LONGEST_BACKOFF_MS = 5_000;
+
+/** Why a pair has stopped for good; only an operator's rebuild starts it again (exactly-once rules 17 and 31). */
+export type StopReason = 'delta_hole' | 'lineage_changed';
+
+export class DeltaFollower {
+  private offset: DeltaOffset | undefined;
+  private ended = false;
+  private wake: (() => void) | undefined;
+  private hinted = false;
+  stopReason: StopReason | undefined;
+  /** Deltas that the projector has and this follower has not applied. */
+  behind = 0;
+
+  constructor(
+    private readonly fetch: Fetch,
+    private readonly writer: PartitionWriter,
+    readonly shard: number,
+    private readonly logger: Logger,
+    private readonly metrics: ApmMetrics,
+  ) {}
+
+  get partition(): number {
+    return this.writer.partition;
+  }
+
+  /** A hint that there is something new: the poll is the guarantee. */
+  hint(): void {
+    this.hinted = true;
+    this.wake?.();
+  }
+
+  stop(): void {
+    this.ended = true;
+    this.wake?.();
+  }
+
+  async run(): Promise<void> {
+    let backoffMs = 100;
+    while (!this.ended && this.stopReason === undefined) {
+      try {
+        const startedMs = performance.now();
+        const applied = await this.step();
+        backoffMs = 100;
+        const restMs = SHORTEST_FLUSH_MS - (performance.now() - startedMs);
+        if (applied > 0) await sleep(Math.max(0, restMs));
+        else await this.rest();
+      } catch (error) {
+        this.offset = undefined;
+        const level = error instanceof Fenced ? 'warn' : 'error';
+        this.logger[level](
+          { shard: this.shard, partition: this.partition, ...describeError(error) },
+          'deltas are fetched again from the committed offset',
+        );
+        await sleep(backoffMs);
+        backoffMs = Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
+      }
+    }
+  }
+
+  /** One fetch and flush; returns how many deltas were applied. */
+  async step(): Promise<number> {
+    this.hinted = false;
+    this.offset ??= await this.writer.loadOffset(this.shard);
+    const { offset } = this;
+    const fetched = await fetchAfter(this.fetch, this.shard, this.partition, offset);
+    if (offset.lineage !== undefined && fetched.lineage !== offset.lineage) return this.halt('lineage_changed');
+    if (fetched.lastN < offset.n) return this.halt('lineage_changed');
+    if (fetched.lowestN > offset.n + 1) return this.halt('delta_hole');
+    const next = consecutive(fetched.deltas, offset.n);
+    this.behind = fetched.lastN - offset.n - next.length;
+    if (next.length === 0) return 0;
+    const endTimer = this.metrics.flushSeconds.startTimer();
+    const flushed = await this.writer.apply(this.shard, offset, fetched.lineage, next);
+    endTimer();
+    this.offset = flushed.offset;
+    this.metrics.deltas.inc(next.length);
+    this.metrics.rows.inc(flushed.rows);
+    return next.length;
+  }
+
+  private halt(reason: StopReason): number {
+    this.stopReason = reason;
+    this.logger.fatal(
+      { shard: this.shard, partition: this.partition, reason },
+      'figures of this partition stand still: the deltas do not continue what was applied; a rebuild is needed',
+    );
+    return 0;
+  }
+
+  private async rest(): Promise<void> {
+    if (this.hinted || this.ended) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.wake = undefined;
+  }
+}
+
+/** Deltas n + 1, n + 2, …: what is not later is skipped, and nothing behind a gap is applied (rule 17). */
+function consecutive<T extends { n: number }>(deltas: T[], n: number): T[] {
+  const next: T[] = [];
+  for (const delta of deltas) {
+    if (delta.n <= n) continue;
+    if (delta.n !== n + next.length + 1) break;
+    next.push(delta);
+  }
+  return next;
+}

@@ -1,0 +1,55 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { DeltaFollower } from './deltas/delta-follower.js';
+import type { PartitionWriter } from './rollups/partition-writer.js';
+
+/** Metrics of the rollups; no label names an organization. */
+export class ApmMetrics {
+  readonly deltas: Counter;
+  readonly rows: Counter;
+  readonly flushSeconds: Histogram;
+
+  constructor(private readonly registry: Registry) {
+    const registers = [registry];
+    this.deltas = new Counter({ name: 'spanwise_apm_deltas_total', help: 'Deltas applied.', registers });
+    this.rows = new Counter({ name: 'spanwise_apm_rows_written_total', help: 'Rollup rows written.', registers });
+    this.flushSeconds = new Histogram({
+      name: 'spanwise_apm_flush_duration_seconds',
+      help: 'Duration of the transaction that applies deltas.',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    });
+  }
+
+  watch(followers: DeltaFollower[], writers: PartitionWriter[]): void {
+    const pair = (follower: DeltaFollower) => ({
+      shard: String(follower.shard),
+      partition: String(follower.partition),
+    });
+    new Gauge({
+      name: 'spanwise_apm_delta_lag',
+      help: 'Deltas that are committed by the projector and not applied.',
+      labelNames: ['shard', 'partition'],
+      registers: [this.registry],
+      collect() {
+        for (const follower of followers) this.set(pair(follower), follower.behind);
+      },
+    });
+    new Gauge({
+      name: 'spanwise_apm_stopped',
+      help: '1 when the figures of a partition stand still and need a rebuild.',
+      labelNames: ['shard', 'partition'],
+      registers: [this.registry],
+      collect() {
+        for (const follower of followers) this.set(pair(follower), follower.stopReason === undefined ? 0 : 1);
+      },
+    });
+    new Gauge({
+      name: 'spanwise_apm_cached_rows',
+      help: 'Rollup rows held in memory.',
+      registers: [this.registry],
+      collect() {
+        this.set(writers.reduce((sum, writer) => sum + writer.cachedRows, 0));
+      },
+    });
+  }
+}

@@ -1,0 +1,184 @@
+/** The statements of TX2 that write a flush: absolute rows, so that writing them twice is writing them once. */
+import type { PoolClient } from 'pg';
+import type { InstanceFacts } from '@spanwise/span-model/delta';
+import { mergeErrorGroup, type ErrorGroupFacts, type ErrorSample } from '@spanwise/span-model/error-facts';
+import type { Bucket, CachedSeries, RollupName } from './rollup-cache.js';
+
+export async function writeBuckets(client: PoolClient, table: RollupName, buckets: Bucket[]): Promise<number> {
+  const rows = buckets
+    .filter((bucket) => bucket.table === table)
+    .flatMap((bucket) => [...bucket.rows.values()].filter((row) => row.dirty).map((row) => ({ bucket, row })));
+  if (rows.length === 0) return 0;
+  await client.query(
+    `insert into ${table} (organization_id, kind, bucket, series_id, red)
+     select * from unnest($1::uuid[], $2::smallint[], $3::int[], $4::bigint[], $5::bytea[])
+     on conflict (organization_id, kind, bucket, series_id) do update set red = excluded.red`,
+    [
+      rows.map(({ bucket }) => bucket.organizationId),
+      rows.map(({ row }) => row.kind),
+      rows.map(({ bucket }) => bucket.number),
+      rows.map(({ row }) => row.seriesId),
+      rows.map(({ row }) => Buffer.from(row.red.encode())),
+    ],
+  );
+  return rows.length;
+}
+
+export async function writeSeries(client: PoolClient, organizationId: string, series: CachedSeries[]): Promise<void> {
+  if (series.length === 0) return;
+  const column = <Part extends keyof CachedSeries['key']>(part: Part) => series.map(({ key }) => key[part]);
+  await client.query(
+    `insert into series (organization_id, series_id, kind, namespace, service, environment, version, name, category, detail,
+                         first_seen_micros, last_seen_micros)
+     select $1, * from unnest($2::bigint[], $3::smallint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                              $9::text[], $10::text[], $11::bigint[], $12::bigint[])
+     on conflict (organization_id, series_id) do update set
+       first_seen_micros = excluded.first_seen_micros, last_seen_micros = excluded.last_seen_micros`,
+    [
+      organizationId,
+      series.map(({ id }) => id),
+      column('kind'),
+      column('namespace'),
+      column('service'),
+      column('environment'),
+      column('version'),
+      column('name'),
+      column('category'),
+      column('detail'),
+      series.map(({ firstSeenMicros }) => firstSeenMicros),
+      series.map(({ lastSeenMicros }) => lastSeenMicros),
+    ],
+  );
+}
+
+export async function writeInstances(
+  client: PoolClient,
+  organizationId: string,
+  instances: InstanceFacts[],
+): Promise<void> {
+  for (const one of instances) {
+    await client.query(
+      `insert into instances as known (organization_id, hour, namespace, service, environment, instance,
+                                       language, sdk_name, sdk_version, first_seen_micros, last_seen_micros)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       on conflict (organization_id, hour, namespace, service, environment, instance) do update set
+         language = case when excluded.last_seen_micros >= known.last_seen_micros then excluded.language else known.language end,
+         sdk_name = case when excluded.last_seen_micros >= known.last_seen_micros then excluded.sdk_name else known.sdk_name end,
+         sdk_version = case when excluded.last_seen_micros >= known.last_seen_micros then excluded.sdk_version else known.sdk_version end,
+         first_seen_micros = least(known.first_seen_micros, excluded.first_seen_micros),
+         last_seen_micros = greatest(known.last_seen_micros, excluded.last_seen_micros)`,
+      [
+        organizationId,
+        one.hour,
+        one.namespace,
+        one.service,
+        one.environment,
+        one.instance,
+        one.language,
+        one.sdkName,
+        one.sdkVersion,
+        one.firstSeenMicros,
+        one.lastSeenMicros,
+      ],
+    );
+  }
+}
+
+interface GroupRow {
+  algorithm: string;
+  error_type: string;
+  frame: string;
+  newest: ErrorSample;
+  oldest: ErrorSample;
+  first_seen_micros: string;
+  last_seen_micros: string;
+}
+
+/** Merged with what is stored, under the lock of the offset row: absolute like every other row. */
+export async function writeErrorGroup(
+  client: PoolClient,
+  organizationId: string,
+  facts: ErrorGroupFacts,
+): Promise<void> {
+  const { namespace, service, fingerprint } = facts;
+  const { rows } = await client.query<GroupRow>(
+    `select algorithm, error_type, frame, newest, oldest, first_seen_micros, last_seen_micros from error_groups
+      where organization_id = $1 and namespace = $2 and service = $3 and fingerprint = $4`,
+    [organizationId, namespace, service, fingerprint],
+  );
+  const merged = rows.length === 0 ? facts : mergeErrorGroup(groupOf(facts, rows[0]), facts);
+  await client.query(
+    `insert into error_groups (organization_id, namespace, service, fingerprint, algorithm, error_type, frame, newest, oldest,
+                               first_seen_micros, last_seen_micros)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     on conflict (organization_id, namespace, service, fingerprint) do update set
+       error_type = excluded.error_type, frame = excluded.frame, newest = excluded.newest, oldest = excluded.oldest,
+       first_seen_micros = excluded.first_seen_micros, last_seen_micros = excluded.last_seen_micros`,
+    [
+      organizationId,
+      namespace,
+      service,
+      fingerprint,
+      merged.algorithm,
+      merged.errorType,
+      merged.frame,
+      JSON.stringify(merged.newest),
+      JSON.stringify(merged.oldest),
+      merged.firstSeenMicros,
+      merged.lastSeenMicros,
+    ],
+  );
+}
+
+const groupOf = (facts: ErrorGroupFacts, row: GroupRow): ErrorGroupFacts => ({
+  namespace: facts.namespace,
+  service: facts.service,
+  fingerprint: facts.fingerprint,
+  algorithm: row.algorithm,
+  errorType: row.error_type,
+  frame: row.frame,
+  newest: row.newest,
+  oldest: row.oldest,
+  firstSeenMicros: Number(row.first_seen_micros),
+  lastSeenMicros: Number(row.last_seen_micros),
+});
+
+export async function writeGap(
+  client: PoolClient,
+  organizationId: string,
+  gap: { minute: number; reason: string; dropped: number },
+  recordedAtMicros: number,
+): Promise<void> {
+  await client.query(
+    `insert into gaps as known (organization_id, minute, reason, dropped, recorded_at_micros) values ($1, $2, $3, $4, $5)
+     on conflict (organization_id, minute, reason) do update set
+       dropped = known.dropped + excluded.dropped, recorded_at_micros = excluded.recorded_at_micros`,
+    [organizationId, gap.minute, gap.reason, gap.dropped, recordedAtMicros],
+  );
+}
+
+export async function writeOverflow(
+  client: PoolClient,
+  organizationId: string,
+  hour: number,
+  dimension: string,
+  folded: number,
+): Promise<void> {
+  await client.query(
+    `insert into overflow as known (organization_id, hour, dimension, folded) values ($1, $2, $3, $4)
+     on conflict (organization_id, hour, dimension) do update set folded = known.folded + excluded.folded`,
+    [organizationId, hour, dimension, folded],
+  );
+}
+
+export async function writeOldestStart(
+  client: PoolClient,
+  organizationId: string,
+  oldestStartMicros: number,
+): Promise<void> {
+  await client.query(
+    `insert into organizations as known (organization_id, oldest_start_micros) values ($1, $2)
+     on conflict (organization_id) do update set oldest_start_micros = least(known.oldest_start_micros, excluded.oldest_start_micros)`,
+    [organizationId, oldestStartMicros],
+  );
+}

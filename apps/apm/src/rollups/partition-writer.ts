@@ -1,0 +1,201 @@
+/**
+ * TX2 (exactly-once rules 16 to 18): merges deltas into the rollups of one partition and moves the offset of their shard,
+ * in one transaction, fenced by the offset row. The only writer of the partition's rows.
+ */
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import type { DecodedOrganization, DecodedSeries } from '@spanwise/span-model/delta-codec';
+import { RedAggregate } from '@spanwise/span-model/red';
+import { OVERFLOW_NAME, SeriesKind, seriesKeyText } from '@spanwise/span-model/series';
+import type { BudgetLimits, HourBudgets } from './budgets.js';
+import {
+  writeBuckets,
+  writeErrorGroup,
+  writeGap,
+  writeInstances,
+  writeOldestStart,
+  writeOverflow,
+  writeSeries,
+} from './flush-statements.js';
+import { RollupCache, type Bucket, type CachedSeries } from './rollup-cache.js';
+
+/** Where apm stands in the deltas of one shard and partition; the lineage is unknown before the first delta. */
+export interface DeltaOffset {
+  lineage: string | undefined;
+  n: number;
+}
+
+export interface Delta {
+  n: number;
+  streamTimeMicros: number;
+  organizations: DecodedOrganization[];
+}
+
+/** Another writer has moved the offset: the cache is worthless. */
+export class Fenced extends Error {
+  constructor() {
+    super('another writer has moved this offset');
+  }
+}
+
+/** First minute that is still kept in minute rows: older ones only raise their hour. */
+export type OldestMinute = () => number;
+
+export class PartitionWriter {
+  private cache: RollupCache;
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly pool: Pool,
+    readonly partition: number,
+    private readonly limits: BudgetLimits,
+    private readonly oldestMinute: OldestMinute,
+  ) {
+    this.cache = new RollupCache(limits);
+  }
+
+  get cachedRows(): number {
+    return this.cache.rowCount;
+  }
+
+  async loadOffset(shard: number): Promise<DeltaOffset> {
+    const { rows } = await this.pool.query<{ lineage: string; n: string }>(
+      'select lineage, n from delta_offsets where shard = $1 and part = $2',
+      [shard, this.partition],
+    );
+    return rows.length === 0 ? { lineage: undefined, n: 0 } : { lineage: rows[0].lineage, n: Number(rows[0].n) };
+  }
+
+  /**
+   * Applies consecutive deltas of a shard after `from` and returns the new offset and the rows written. Several shards
+   * share the rows of a partition: their flushes take turns. Any failure drops the cache.
+   */
+  apply(
+    shard: number,
+    from: DeltaOffset,
+    lineage: string,
+    deltas: Delta[],
+  ): Promise<{ offset: DeltaOffset; rows: number }> {
+    const flush = this.turn.then(() => this.flush(shard, from, lineage, deltas));
+    this.turn = flush.catch(() => undefined);
+    return flush;
+  }
+
+  private async flush(shard: number, from: DeltaOffset, lineage: string, deltas: Delta[]) {
+    try {
+      const rows = await inTransaction(this.pool, {}, async (client) => {
+        await this.checkFence(client, shard, from);
+        let written = 0;
+        for (const delta of deltas) {
+          for (const organization of delta.organizations)
+            await this.merge(client, organization, delta.streamTimeMicros);
+        }
+        const dirty = this.cache.dirtyBuckets();
+        written += await writeBuckets(client, 'rollup_minutes', dirty);
+        written += await writeBuckets(client, 'rollup_hours', dirty);
+        const last = deltas.at(-1)!;
+        await client.query(
+          `insert into delta_offsets (shard, part, lineage, n, stream_time_micros) values ($1, $2, $3, $4, $5)
+           on conflict (shard, part) do update set n = excluded.n, stream_time_micros = excluded.stream_time_micros`,
+          [shard, this.partition, lineage, last.n, last.streamTimeMicros],
+        );
+        return written;
+      });
+      this.cache.settle();
+      return { offset: { lineage, n: deltas.at(-1)!.n }, rows };
+    } catch (error) {
+      this.cache = new RollupCache(this.limits);
+      throw error;
+    }
+  }
+
+  /** A stale writer would rewrite only the rows it touched and take the offset back (wrong variant A5). */
+  private async checkFence(client: PoolClient, shard: number, from: DeltaOffset): Promise<void> {
+    // All shards of the partition are locked: a writer of another shard touches the same rows.
+    await client.query('select pg_advisory_xact_lock($1, $2)', [PARTITION_LOCK_CLASS, this.partition]);
+    const { rows } = await client.query<{ shard: number; lineage: string; n: string }>(
+      'select shard, lineage, n from delta_offsets where part = $1 for update',
+      [this.partition],
+    );
+    const row = rows.find((one) => one.shard === shard);
+    const holds = row === undefined ? from.n === 0 : row.lineage === from.lineage && Number(row.n) === from.n;
+    if (!holds) throw new Fenced();
+  }
+
+  private async merge(client: PoolClient, organization: DecodedOrganization, streamTimeMicros: number): Promise<void> {
+    const { organizationId } = organization;
+    const budgets = new Map<number, HourBudgets>();
+    const budgetsOf = async (hour: number): Promise<HourBudgets> => {
+      let known = budgets.get(hour);
+      if (known === undefined) {
+        known = await this.cache.hourBudgets(client, organizationId, hour);
+        budgets.set(hour, known);
+      }
+      return known;
+    };
+    const admitted: DecodedSeries[] = [];
+    for (const entry of organization.series) {
+      const budget = await budgetsOf(Math.floor(entry.minute / 60));
+      admitted.push({ ...entry, key: budget.admit(entry.key) });
+    }
+    await this.mergeSeries(client, organizationId, admitted);
+    const instances = [];
+    for (const instance of organization.instances) {
+      if ((await budgetsOf(instance.hour)).admitInstance(instance, instance.instance)) instances.push(instance);
+    }
+    await writeInstances(client, organizationId, instances);
+    const kept = new Set(
+      admitted.filter(({ key }) => key.kind === SeriesKind.Error).map(({ key }) => groupKey(key.service, key.name)),
+    );
+    for (const group of organization.errorGroups) {
+      const named = kept.has(groupKey(group.service, group.fingerprint));
+      if (named) await writeErrorGroup(client, organizationId, group);
+    }
+    for (const gap of organization.gaps) await writeGap(client, organizationId, gap, streamTimeMicros);
+    for (const [hour, budget] of budgets) {
+      for (const [dimension, folded] of budget.takeOverflow()) {
+        await writeOverflow(client, organizationId, hour, dimension, folded);
+      }
+    }
+    if (organization.oldestStartMicros !== undefined) {
+      await writeOldestStart(client, organizationId, organization.oldestStartMicros);
+    }
+  }
+
+  private async mergeSeries(client: PoolClient, organizationId: string, entries: DecodedSeries[]): Promise<void> {
+    const known = await this.cache.findSeries(
+      client,
+      organizationId,
+      entries.map(({ key }) => key),
+    );
+    const touched = new Set<CachedSeries>();
+    const oldestMinute = this.oldestMinute();
+    for (const entry of entries) {
+      const series = known.get(seriesKeyText(entry.key))!;
+      series.firstSeenMicros = Math.min(series.firstSeenMicros, entry.firstSeenMicros);
+      series.lastSeenMicros = Math.max(series.lastSeenMicros, entry.lastSeenMicros);
+      touched.add(series);
+      const hour = await this.cache.bucket(client, organizationId, 'rollup_hours', Math.floor(entry.minute / 60));
+      addTo(hour, series, entry.red);
+      if (entry.minute < oldestMinute) continue;
+      addTo(await this.cache.bucket(client, organizationId, 'rollup_minutes', entry.minute), series, entry.red);
+    }
+    await writeSeries(client, organizationId, [...touched]);
+  }
+}
+
+/** Class of the advisory locks that serialise the writers of a partition over all shards. */
+const PARTITION_LOCK_CLASS = 0x5351;
+
+function addTo(bucket: Bucket, series: CachedSeries, red: RedAggregate): void {
+  let row = bucket.rows.get(series.id);
+  if (row === undefined) {
+    row = { seriesId: series.id, kind: series.key.kind, red: new RedAggregate(), dirty: true };
+    bucket.rows.set(series.id, row);
+  }
+  row.red.merge(red);
+  row.dirty = true;
+}
+
+const groupKey = (service: string, fingerprint: string): string =>
+  service === OVERFLOW_NAME ? '' : `${service}\0${fingerprint}`;

@@ -1,0 +1,179 @@
+/**
+ * What a partition's writer holds in memory of its organizations: the truth is in PostgreSQL, and everything here can be
+ * dropped and loaded again. Dropped as a whole after any failed or unknown commit.
+ */
+import type { PoolClient } from 'pg';
+import { RedAggregate } from '@spanwise/span-model/red';
+import { seriesKeyText, type SeriesKey, type SeriesKind } from '@spanwise/span-model/series';
+import { HourBudgets, type BudgetLimits } from './budgets.js';
+
+export type RollupName = 'rollup_minutes' | 'rollup_hours';
+
+export interface BucketRow {
+  seriesId: string;
+  kind: SeriesKind;
+  red: RedAggregate;
+  dirty: boolean;
+}
+
+export interface Bucket {
+  organizationId: string;
+  table: RollupName;
+  number: number;
+  rows: Map<string, BucketRow>;
+}
+
+export interface CachedSeries {
+  id: string;
+  key: SeriesKey;
+  firstSeenMicros: number;
+  lastSeenMicros: number;
+  dirty: boolean;
+}
+
+/** Rows of buckets beyond this many are dropped, oldest use first; a flush keeps what it needs whatever that is. */
+const MAX_ROWS = 150_000;
+const MAX_SERIES_PER_ORGANIZATION = 200_000;
+
+export class RollupCache {
+  private readonly buckets = new Map<string, Bucket>();
+  private readonly series = new Map<string, Map<string, CachedSeries>>();
+  private readonly budgets = new Map<string, HourBudgets>();
+  private freeIds: string[] = [];
+
+  constructor(private readonly limits: BudgetLimits) {}
+
+  get rowCount(): number {
+    let rows = 0;
+    for (const bucket of this.buckets.values()) rows += bucket.rows.size;
+    return rows;
+  }
+
+  /** All rows of a bucket, read on first touch. */
+  async bucket(client: PoolClient, organizationId: string, table: RollupName, number: number): Promise<Bucket> {
+    const key = `${organizationId}|${table}|${number}`;
+    let bucket = this.buckets.get(key);
+    if (bucket === undefined) {
+      const { rows } = await client.query<{ series_id: string; kind: SeriesKind; red: Buffer }>(
+        `select series_id, kind, red from ${table} where organization_id = $1 and kind between 1 and 4 and bucket = $2`,
+        [organizationId, number],
+      );
+      bucket = { organizationId, table, number, rows: new Map() };
+      for (const row of rows) {
+        bucket.rows.set(row.series_id, {
+          seriesId: row.series_id,
+          kind: row.kind,
+          red: RedAggregate.decode(row.red),
+          dirty: false,
+        });
+      }
+    } else this.buckets.delete(key);
+    this.buckets.set(key, bucket);
+    return bucket;
+  }
+
+  /** Budgets of an hour, rebuilt from what the hour holds: a restart decides as the running process did. */
+  async hourBudgets(client: PoolClient, organizationId: string, hour: number): Promise<HourBudgets> {
+    const cacheKey = `${organizationId}|${hour}`;
+    let budgets = this.budgets.get(cacheKey);
+    if (budgets !== undefined) return budgets;
+    budgets = new HourBudgets(this.limits);
+    const known = await client.query<SeriesKey>(
+      `select s.kind, namespace, service, environment, version, name, category, detail
+         from rollup_hours r join series s using (organization_id, series_id)
+        where r.organization_id = $1 and r.kind between 1 and 4 and r.bucket = $2 order by series_id`,
+      [organizationId, hour],
+    );
+    for (const key of known.rows) budgets.remember(key);
+    const instances = await client.query<{ namespace: string; service: string; environment: string; instance: string }>(
+      'select namespace, service, environment, instance from instances where organization_id = $1 and hour = $2',
+      [organizationId, hour],
+    );
+    for (const row of instances.rows) budgets.rememberInstance(row, row.instance);
+    this.budgets.set(cacheKey, budgets);
+    return budgets;
+  }
+
+  /** Finds the series of `keys`, reads those that are unknown, and gives new ones an id. */
+  async findSeries(client: PoolClient, organizationId: string, keys: SeriesKey[]): Promise<Map<string, CachedSeries>> {
+    let known = this.series.get(organizationId);
+    if (known === undefined || known.size > MAX_SERIES_PER_ORGANIZATION)
+      this.series.set(organizationId, (known = new Map()));
+    const unknown = new Map<string, SeriesKey>();
+    for (const key of keys) {
+      const text = seriesKeyText(key);
+      if (!known.has(text)) unknown.set(text, key);
+    }
+    if (unknown.size > 0) await this.loadSeries(client, organizationId, known, [...unknown.values()]);
+    for (const [text, key] of unknown) {
+      if (known.has(text)) continue;
+      const id = await this.nextId(client);
+      known.set(text, { id, key, firstSeenMicros: Infinity, lastSeenMicros: -Infinity, dirty: true });
+    }
+    return known;
+  }
+
+  dirtyBuckets(): Bucket[] {
+    return [...this.buckets.values()].filter((bucket) => [...bucket.rows.values()].some((row) => row.dirty));
+  }
+
+  /** Called after a commit that is known to have happened. */
+  settle(): void {
+    let rows = this.rowCount;
+    for (const [key, bucket] of this.buckets) {
+      for (const row of bucket.rows.values()) row.dirty = false;
+      if (rows <= MAX_ROWS) continue;
+      rows -= bucket.rows.size;
+      this.buckets.delete(key);
+    }
+    // Budgets of old hours are few and small; a thousand of them are still a bound.
+    if (this.budgets.size > 1_000) this.budgets.clear();
+  }
+
+  private async loadSeries(
+    client: PoolClient,
+    organizationId: string,
+    known: Map<string, CachedSeries>,
+    keys: SeriesKey[],
+  ): Promise<void> {
+    const column = (part: keyof SeriesKey) => keys.map((key) => key[part]);
+    const { rows } = await client.query<SeriesKey & { series_id: string; first: string; last: string }>(
+      `select series_id, kind, namespace, service, environment, version, name, category, detail,
+              first_seen_micros as first, last_seen_micros as last
+         from series join unnest($2::smallint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+           as asked (kind, service, name, namespace, environment, version, category, detail)
+           using (kind, service, name, namespace, environment, version, category, detail)
+        where organization_id = $1`,
+      [
+        organizationId,
+        column('kind'),
+        column('service'),
+        column('name'),
+        column('namespace'),
+        column('environment'),
+        column('version'),
+        column('category'),
+        column('detail'),
+      ],
+    );
+    for (const { series_id, first, last, ...key } of rows) {
+      known.set(seriesKeyText(key), {
+        id: series_id,
+        key,
+        firstSeenMicros: Number(first),
+        lastSeenMicros: Number(last),
+        dirty: false,
+      });
+    }
+  }
+
+  private async nextId(client: PoolClient): Promise<string> {
+    if (this.freeIds.length === 0) {
+      const { rows } = await client.query<{ id: string }>(
+        "select nextval('series_ids') as id from generate_series(1, 100)",
+      );
+      this.freeIds = rows.map((row) => row.id).reverse();
+    }
+    return this.freeIds.pop()!;
+  }
+}

@@ -1,0 +1,140 @@
+/** Slices that could not be read: kept whole until they are replayed or given up (exactly-once rule 15). */
+import type { Pool, PoolClient } from 'pg';
+import { conflict, notFound } from '@spanwise/contracts/errors';
+import { sliceDigest, type LogSlice, type SliceCoding, type SliceEncoding } from '@spanwise/contracts/log-message';
+import type { DeadLetterView } from '@spanwise/contracts/projector';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import type { LedgerEntry } from '../judge/batch-judge.js';
+import { openSlice } from '../judge/open-message.js';
+import type { Shard } from '../shard/shard.js';
+
+interface DeadLetterRow {
+  id: string;
+  shard: number;
+  epoch: number;
+  seq: string;
+  slice: number;
+  organization_id: string;
+  logged_at_micros: string;
+  span_count: number;
+  floor_hour: number;
+  encoding: SliceEncoding;
+  coding: SliceCoding;
+  stream: string;
+  bytes: Buffer;
+  reason: string;
+  state: DeadLetterView['state'];
+}
+
+const MAX_LISTED = 200;
+
+export async function listLetters(pool: Pool): Promise<DeadLetterView[]> {
+  const { rows } = await pool.query<DeadLetterRow>('select * from dead_letters order by created_at desc, id limit $1', [
+    MAX_LISTED,
+  ]);
+  return rows.map(viewOf);
+}
+
+/**
+ * Judges an open letter again, by the floor that was stored with it, and moves its spans in the ledger from dead to what
+ * they turn out to be, in a transaction of the shard's own sequence: nothing is published anew, so `received` stays.
+ * A letter that still cannot be read stays open; `discard` leaves its spans in the ledger as dead for good.
+ */
+export async function resolveLetter(
+  pool: Pool,
+  shards: Shard[],
+  id: string,
+  action: 'replay' | 'discard',
+): Promise<DeadLetterView> {
+  const letter = await findOpen(pool, id);
+  if (action === 'discard') return close(pool, letter, 'discarded');
+  const shard = shards.find((one) => one.number === letter.shard);
+  if (shard === undefined)
+    throw conflict(`The shard ${letter.shard} of this dead letter is not projected by this process.`);
+  return shard.enqueue(() => replay(pool, shard, letter));
+}
+
+async function replay(pool: Pool, shard: Shard, letter: DeadLetterRow): Promise<DeadLetterView> {
+  const position = shard.position;
+  if (position === undefined) throw conflict('The shard is loading; try again.');
+  const judgedSlice = await openSlice(sliceOf(letter), letter.slice);
+  const watermark = { micros: position.watermark.micros, floorHour: letter.floor_hour };
+  const message = {
+    seq: Number(letter.seq),
+    loggedAtMicros: Number(letter.logged_at_micros),
+    watermark,
+    slices: [judgedSlice],
+  };
+  const judgement = await shard.judge([message]);
+  if (judgedSlice.poison !== undefined) throw conflict(`The dead letter still cannot be read: ${judgedSlice.poison}.`);
+  const [entry] = judgement.ledger;
+  await shard.commit({
+    from: position,
+    to: position,
+    judgement: { ...judgement, ledger: [] },
+    also: (client) => moveInLedger(client, letter, entry),
+  });
+  return viewOf((await pool.query<DeadLetterRow>('select * from dead_letters where id = $1', [letter.id])).rows[0]);
+}
+
+async function moveInLedger(client: PoolClient, letter: DeadLetterRow, entry: LedgerEntry): Promise<void> {
+  const claimed = await client.query("update dead_letters set state = 'replayed' where id = $1 and state = 'open'", [
+    letter.id,
+  ]);
+  if (claimed.rowCount !== 1) throw conflict('The dead letter was resolved meanwhile.');
+  const moved = await client.query(
+    `update ledger set counted = counted + $5, duplicate = duplicate + $6, late = late + $7, dead = dead - $8
+      where shard = $1 and epoch = $2 and seq = $3 and organization_id = $4`,
+    [
+      letter.shard,
+      letter.epoch,
+      letter.seq,
+      letter.organization_id,
+      entry.counted,
+      entry.duplicate,
+      entry.late,
+      letter.span_count,
+    ],
+  );
+  if (moved.rowCount !== 1) throw new Error('the ledger row of a dead letter is missing');
+}
+
+async function findOpen(pool: Pool, id: string): Promise<DeadLetterRow> {
+  const { rows } = await pool.query<DeadLetterRow>('select * from dead_letters where id = $1', [id]);
+  if (rows.length === 0) throw notFound('There is no such dead letter.');
+  if (rows[0].state !== 'open') throw conflict(`The dead letter is already ${rows[0].state}.`);
+  return rows[0];
+}
+
+async function close(pool: Pool, letter: DeadLetterRow, state: DeadLetterView['state']): Promise<DeadLetterView> {
+  return inTransaction(pool, {}, async (client) => {
+    const { rowCount } = await client.query("update dead_letters set state = $2 where id = $1 and state = 'open'", [
+      letter.id,
+      state,
+    ]);
+    if (rowCount !== 1) throw conflict('The dead letter was resolved meanwhile.');
+    return viewOf({ ...letter, state });
+  });
+}
+
+const sliceOf = (letter: DeadLetterRow): LogSlice => ({
+  organizationId: letter.organization_id,
+  stream: letter.stream,
+  encoding: letter.encoding,
+  coding: letter.coding,
+  spanCount: letter.span_count,
+  // What an operator replays is what is stored: the digest that failed is the reason why it is here.
+  sha256: sliceDigest(letter.bytes),
+  bytes: letter.bytes,
+});
+
+const viewOf = (row: DeadLetterRow): DeadLetterView => ({
+  id: row.id,
+  shard: row.shard,
+  seq: Number(row.seq),
+  slice: row.slice,
+  organization_id: row.organization_id,
+  span_count: row.span_count,
+  reason: row.reason,
+  state: row.state,
+});

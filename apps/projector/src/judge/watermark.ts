@@ -1,0 +1,16 @@
+/** Lateness by the log's own time and nothing else (exactly-once rule 13). */
+export const HOUR_MICROS = 3_600_000_000;
+
+export interface Watermark {
+  /** Newest log time seen, microseconds: W. */
+  micros: number;
+  /** Spans of event hours below this are late. Never falls. */
+  floorHour: number;
+}
+
+export function advance(watermark: Watermark, loggedAtMicros: number, horizonMicros: number): Watermark {
+  const micros = Math.max(watermark.micros, loggedAtMicros);
+  return { micros, floorHour: Math.max(watermark.floorHour, Math.floor((micros - horizonMicros) / HOUR_MICROS)) };
+}
+
+export const eventHour = (startMicros: number): number => Math.floor(startMicros / HOUR_MICROS);

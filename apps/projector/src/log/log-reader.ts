@@ -1,0 +1,147 @@
+import {
+  AckPolicy,
+  DeliverPolicy,
+  nanos,
+  NatsError,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+  type NatsConnection,
+  type StreamInfo,
+} from 'nats';
+import { INGEST_STREAM } from '@spanwise/contracts/log-message';
+import type { LogEntry } from '../judge/open-message.js';
+
+/** A message with its explicit acknowledgement, which is sent after its commit and never before. */
+export interface DeliveredEntry extends LogEntry {
+  /** Messages behind this one in the log. */
+  pending: number;
+  ack: () => void;
+}
+
+/** Messages that are truly no longer in the log. */
+export interface LogHole {
+  fromSeq: number;
+  toSeq: number;
+}
+
+export type LogRead = { entries: DeliveredEntry[]; hole?: undefined } | { hole: LogHole; entries?: undefined };
+
+const BATCH_MESSAGES = 256;
+const BATCH_BYTES = 16 * 1024 * 1024;
+const CONSUMER_IDLE_MS = 60_000;
+const ACK_WAIT_MS = 10 * 60_000;
+
+/**
+ * Reads the log of a shard strictly in order. The consumer is made anew from the committed position whenever memory is
+ * loaded or a sequence is missed: its own floor is never taken for truth (exactly-once rules 6 and 8).
+ */
+export class LogReader {
+  private readonly jetstream: JetStreamClient;
+  private readonly stream: string;
+  private consumer: string | undefined;
+  private expected = 1;
+
+  constructor(
+    connection: NatsConnection,
+    private readonly manager: JetStreamManager,
+    shard: number,
+  ) {
+    this.jetstream = connection.jetstream();
+    this.stream = INGEST_STREAM(shard);
+  }
+
+  info(): Promise<StreamInfo> {
+    return this.manager.streams.info(this.stream);
+  }
+
+  /** Starts behind `seq`. */
+  async seek(seq: number): Promise<void> {
+    await this.close();
+    this.expected = seq + 1;
+    const consumer = await this.manager.consumers.add(this.stream, {
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: this.expected,
+      ack_wait: nanos(ACK_WAIT_MS),
+      max_ack_pending: -1,
+      inactive_threshold: nanos(CONSUMER_IDLE_MS),
+    });
+    this.consumer = consumer.name;
+  }
+
+  /** What comes next, in order; nothing after `waitMs` without a message. */
+  async read(waitMs: number): Promise<LogRead> {
+    const entries = await this.fetch(waitMs);
+    const at = entries.findIndex((entry, index) => entry.seq !== this.expected + index);
+    if (at === -1) {
+      this.expected += entries.length;
+      return { entries };
+    }
+    const missing = this.expected + at;
+    // What stands before the gap is good; the gap itself is asked for again by sequence.
+    if (at > 0) {
+      await this.seek(missing - 1);
+      return { entries: entries.slice(0, at) };
+    }
+    const hole = await this.holeAt(missing);
+    await this.seek(hole === undefined ? missing - 1 : hole.toSeq);
+    return hole === undefined ? { entries: [] } : { hole };
+  }
+
+  async purgeThrough(seq: number): Promise<void> {
+    await this.manager.streams.purge(this.stream, { seq: seq + 1 });
+  }
+
+  async close(): Promise<void> {
+    const name = this.consumer;
+    this.consumer = undefined;
+    if (name !== undefined) await this.manager.consumers.delete(this.stream, name).catch(() => false);
+  }
+
+  private async fetch(waitMs: number): Promise<DeliveredEntry[]> {
+    if (this.consumer === undefined) throw new Error('the log reader has no position');
+    const first = await this.jetstream.pull(this.stream, this.consumer, waitMs).catch((error: unknown) => {
+      if (error instanceof NatsError && NOTHING_NEW.has(error.code)) return undefined;
+      throw error;
+    });
+    if (first === undefined) return [];
+    const entries = [entryOf(first)];
+    const more = this.jetstream.fetch(this.stream, this.consumer, {
+      batch: BATCH_MESSAGES,
+      max_bytes: BATCH_BYTES,
+      no_wait: true,
+    });
+    for await (const message of more) entries.push(entryOf(message));
+    return entries;
+  }
+
+  /** The first sequence that is not in the log up to the last one of the hole, or undefined when it is there. */
+  private async holeAt(missing: number): Promise<LogHole | undefined> {
+    const { state } = await this.info();
+    if (missing > state.last_seq) return undefined;
+    if (missing < state.first_seq) return { fromSeq: missing, toSeq: state.first_seq - 1 };
+    const present = await this.manager.streams.getMessage(this.stream, { seq: missing }).then(
+      () => true,
+      (error: NatsError) => {
+        if (error.api_error?.code === 404) return false;
+        throw error;
+      },
+    );
+    return present ? undefined : { fromSeq: missing, toSeq: missing };
+  }
+}
+
+/** Codes of "no message within the wait". */
+const NOTHING_NEW = new Set(['404', '408', 'TIMEOUT']);
+
+function entryOf(message: JsMsg): DeliveredEntry {
+  return {
+    seq: message.seq,
+    // Log time has millisecond steps here: every later judgement of this message sees the same value.
+    loggedAtMicros: Math.floor(message.info.timestampNanos / 1_000_000) * 1_000,
+    data: message.data,
+    pending: message.info.pending,
+    ack: () => message.ack(),
+  };
+}

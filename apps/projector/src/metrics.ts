@@ -1,0 +1,76 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Judgement } from './judge/batch-judge.js';
+import type { Shard } from './shard/shard.js';
+
+/** Metrics of the projection; no label names an organization. */
+export class ProjectorMetrics {
+  readonly messages: Counter;
+  readonly spans: Counter<'outcome'>;
+  readonly holes: Counter;
+  readonly epochs: Counter;
+  readonly commitSeconds: Histogram;
+
+  constructor(private readonly registry: Registry) {
+    const registers = [registry];
+    this.messages = new Counter({
+      name: 'spanwise_projector_messages_total',
+      help: 'Log messages committed.',
+      registers,
+    });
+    this.spans = new Counter({
+      name: 'spanwise_projector_spans_total',
+      help: 'Spans of committed log messages by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.holes = new Counter({
+      name: 'spanwise_projector_log_holes_total',
+      help: 'Ranges missing from the log.',
+      registers,
+    });
+    this.epochs = new Counter({
+      name: 'spanwise_projector_epochs_total',
+      help: 'Times that the log was found made anew.',
+      registers,
+    });
+    this.commitSeconds = new Histogram({
+      name: 'spanwise_projector_commit_duration_seconds',
+      help: 'Duration of the transaction of a batch.',
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+      registers,
+    });
+  }
+
+  countMessages(messages: number, { ledger }: Judgement): void {
+    this.messages.inc(messages);
+    for (const outcome of ['counted', 'duplicate', 'late', 'dead'] as const) {
+      this.spans.inc(
+        { outcome },
+        ledger.reduce((sum, entry) => sum + entry[outcome], 0),
+      );
+    }
+  }
+
+  watch(shards: Shard[]): void {
+    const gauge = (name: string, help: string, read: (shard: Shard) => number) =>
+      new Gauge({
+        name,
+        help,
+        labelNames: ['shard'],
+        registers: [this.registry],
+        collect() {
+          for (const shard of shards) this.set({ shard: String(shard.number) }, read(shard));
+        },
+      });
+    gauge(
+      'spanwise_projector_lag_messages',
+      'Messages of the log that are not committed.',
+      (shard) => shard.pendingMessages,
+    );
+    gauge('spanwise_projector_replaying', '1 until the log position seen at the start is committed.', (shard) =>
+      shard.replaying ? 1 : 0,
+    );
+    gauge('spanwise_projector_dedupe_keys', 'Duplicate keys in memory.', (shard) => shard.keyCount);
+    gauge('spanwise_projector_dedupe_memory_bytes', 'Memory of the duplicate keys.', (shard) => shard.keyMemoryBytes);
+  }
+}

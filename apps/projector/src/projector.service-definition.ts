@@ -1,0 +1,90 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { Bus, serveRpc } from '@spanwise/bus/bus';
+import { startHeartbeat } from '@spanwise/bus/heartbeat';
+import { Host, type ServiceDefinition } from '@spanwise/host/service';
+import { watchDatabase } from '@spanwise/postgres/availability';
+import { connectDataSource, createDataSource, poolOf } from '@spanwise/postgres/database';
+import { migrate } from '@spanwise/postgres/migrate';
+import { variables, type ProjectorVariables } from './config.js';
+import { migrations } from './db/migrations.js';
+import { DeadLettersController } from './dead-letters/dead-letters.controller.js';
+import { DeltasController } from './deltas/deltas.controller.js';
+import { ProjectorMetrics } from './metrics.js';
+import { Shard } from './shard/shard.js';
+import { Shards } from './shard/shards.js';
+import { imbalanceOf, ledgerTotals, outboxRows } from './status/ledger-totals.js';
+import { StatusController } from './status/status.controller.js';
+import { WriterPool } from './writer-pool.js';
+
+const TOTALS_INTERVAL_MS = 5_000;
+
+@Module({})
+class ProjectorModule {}
+
+const dataSource = (url: string) =>
+  createDataSource({ url, schema: 'projector', applicationName: 'spanwise-projector', migrations });
+
+async function projectorModule(config: ProjectorVariables, host: Host): Promise<DynamicModule> {
+  const bus = await Bus.connect(host, config.natsUrl);
+  const writer = new WriterPool(poolOf(await connectDataSource(host, dataSource(config.writerUrl))));
+  watchDatabase(host, writer.pool);
+  const metrics = new ProjectorMetrics(host.registry);
+  const shards = Array.from({ length: config.shards }, (_, shard) => {
+    const options = {
+      shard,
+      horizonMicros: config.latenessHorizonMs * 1_000,
+      keyMemoryBytes: Math.floor(config.keyMemoryBytes / config.shards),
+      flushIntervalMs: config.flushIntervalMs,
+      log: { maxBytes: config.logMaxBytes, replicas: config.logReplicas },
+      ledgerMicros: config.ledgerMs * 1_000,
+      deadLetterMicros: config.deadLetterMs * 1_000,
+    };
+    return new Shard(writer.pool, bus.connection, options, host.logger, metrics);
+  });
+  metrics.watch(shards);
+  return {
+    module: ProjectorModule,
+    controllers: [DeltasController, DeadLettersController, StatusController],
+    providers: [
+      { provide: Host, useValue: host },
+      { provide: Bus, useValue: bus },
+      { provide: WriterPool, useValue: writer },
+      { provide: Shards, useValue: new Shards(shards) },
+    ],
+  };
+}
+
+/** Totals for the heartbeat, read apart from the loop that they describe. */
+function watchTotals(host: Host, shards: Shards, { pool }: WriterPool): void {
+  const read = async () => {
+    const totals = await Promise.all(shards.all.map((shard) => ledgerTotals(pool, shard.number)));
+    shards.ledgerImbalance = totals.reduce((sum, one) => sum + imbalanceOf(one), 0);
+    shards.outboxRows = await outboxRows(pool);
+  };
+  const timer = setInterval(() => void read().catch(() => undefined), TOTALS_INTERVAL_MS);
+  host.shutdown.onStop('workers', 'totals', async () => clearInterval(timer));
+}
+
+export const projector: ServiceDefinition<typeof variables> = {
+  name: 'projector',
+  variables,
+  module: projectorModule,
+  configure: (app, _config, host) => serveRpc(app, host, app.get(Bus)),
+  started: async (app, _config, host) => {
+    const shards = app.get(Shards);
+    const loops = shards.all.map((shard) => shard.run());
+    host.shutdown.onStop('workers', 'shards', async () => {
+      for (const shard of shards.all) await shard.stop();
+      await Promise.all(loops);
+      for (const shard of shards.all) await shard.close();
+    });
+    watchTotals(host, shards, app.get(WriterPool));
+    startHeartbeat(host, app.get(Bus).connection, () => shards.heartbeat());
+  },
+  commands: {
+    migrate: async (config, _args, logger) => {
+      const applied = await migrate(dataSource(config.databaseUrl), config.databaseUrl, 'projector');
+      logger.info({ applied }, 'schema projector is up to date');
+    },
+  },
+};

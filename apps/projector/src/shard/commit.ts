@@ -1,0 +1,125 @@
+/** TX1 (exactly-once rules 9 to 11): everything that a batch changes, in one fenced transaction. */
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { DELTA_PARTITIONS } from '@spanwise/contracts/projector';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import { encodeDelta } from '@spanwise/span-model/delta-codec';
+import type { DeadSlice, Judgement } from '../judge/batch-judge.js';
+import { keyBytes } from '../judge/key-set.js';
+import type { ShardPosition } from './shard-state.js';
+
+/** Another writer has moved the shard: memory is worthless and is loaded again. */
+export class Fenced extends Error {
+  constructor() {
+    super('another writer has moved this shard');
+  }
+}
+
+export interface Commit {
+  /** Position that the memory of this writer stands at. */
+  from: ShardPosition;
+  /** Position after the batch; `n` is taken from the offset row, one higher. */
+  to: Omit<ShardPosition, 'n'>;
+  judgement: Judgement;
+  /** More statements of the same transaction, such as the move of a dead letter's ledger row. */
+  also?: (client: PoolClient) => Promise<void>;
+}
+
+/** Commits and returns the new position. After any failure the outcome is unknown: the caller drops its memory. */
+export async function commitBatch(pool: Pool, commit: Commit): Promise<ShardPosition> {
+  return inTransaction(pool, {}, async (client) => {
+    const n = await checkFence(client, commit.from);
+    const { judgement, to } = commit;
+    await writeKeys(client, to.shard, n, judgement);
+    await writeLedger(client, to, judgement);
+    for (const dead of judgement.dead) await writeDeadLetter(client, to, dead);
+    await writeOutbox(client, to, n, judgement);
+    await commit.also?.(client);
+    await client.query(
+      `update shard_offsets set epoch = $2, seq = $3, n = $4, watermark_micros = $5, floor_hour = $6, stream_created = $7
+        where shard = $1`,
+      [to.shard, to.epoch, to.seq, n, to.watermark.micros, to.watermark.floorHour, to.streamCreated],
+    );
+    return { ...to, n };
+  });
+}
+
+async function checkFence(client: PoolClient, from: ShardPosition): Promise<number> {
+  const { rows } = await client.query<{ lineage: string; epoch: number; seq: string; n: string }>(
+    'select lineage, epoch, seq, n from shard_offsets where shard = $1 for update',
+    [from.shard],
+  );
+  const [row] = rows;
+  const holds =
+    row !== undefined &&
+    row.lineage === from.lineage &&
+    row.epoch === from.epoch &&
+    Number(row.seq) === from.seq &&
+    Number(row.n) === from.n;
+  if (!holds) throw new Fenced();
+  return from.n + 1;
+}
+
+async function writeKeys(client: PoolClient, shard: number, n: number, { newKeys }: Judgement): Promise<void> {
+  if (newKeys.size === 0) return;
+  await client.query(
+    'insert into dedupe_keys (shard, hour, n, keys) select $1, hour, $2, keys from unnest($3::int[], $4::bytea[]) as fresh (hour, keys)',
+    [shard, n, [...newKeys.keys()], [...newKeys.values()].map((keys) => keyBytes(keys.toWords()))],
+  );
+}
+
+async function writeLedger(client: PoolClient, to: Commit['to'], { ledger }: Judgement): Promise<void> {
+  if (ledger.length === 0) return;
+  const column = <Member extends keyof (typeof ledger)[number]>(member: Member) => ledger.map((entry) => entry[member]);
+  await client.query(
+    `insert into ledger (shard, epoch, seq, organization_id, logged_at_micros, received, counted, duplicate, late, dead)
+     select $1, $2, * from unnest($3::bigint[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[])`,
+    [
+      to.shard,
+      to.epoch,
+      column('seq'),
+      column('organizationId'),
+      column('loggedAtMicros'),
+      column('received'),
+      column('counted'),
+      column('duplicate'),
+      column('late'),
+      column('dead'),
+    ],
+  );
+}
+
+async function writeDeadLetter(client: PoolClient, to: Commit['to'], dead: DeadSlice): Promise<void> {
+  const { slice, index, poison } = dead.judged;
+  await client.query(
+    `insert into dead_letters (id, shard, epoch, seq, slice, organization_id, logged_at_micros, span_count, floor_hour,
+                               encoding, coding, stream, bytes, reason)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    [
+      randomUUID(),
+      to.shard,
+      to.epoch,
+      dead.seq,
+      index,
+      slice.organizationId,
+      dead.loggedAtMicros,
+      slice.spanCount,
+      dead.floorHour,
+      slice.encoding,
+      slice.coding,
+      slice.stream,
+      slice.bytes,
+      poison,
+    ],
+  );
+}
+
+/** One row per partition, empty ones too: n has no gaps in any of them. */
+async function writeOutbox(client: PoolClient, to: Commit['to'], n: number, { fold }: Judgement): Promise<void> {
+  const deltas = encodeDelta(fold, DELTA_PARTITIONS).map((delta) => Buffer.from(delta));
+  await client.query(
+    `insert into outbox (shard, part, n, stream_time_micros, delta)
+     select $1, part - 1, $2, $3, delta from unnest($4::bytea[]) with ordinality as made (delta, part)`,
+    [to.shard, n, to.watermark.micros, deltas],
+  );
+}

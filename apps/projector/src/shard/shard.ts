@@ -1,0 +1,248 @@
+/** One shard of the log: the loop that turns its messages into committed deltas. The only writer of its position. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JetStreamManager, NatsConnection } from 'nats';
+import type { Pool } from 'pg';
+import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
+import { encodeLogMessage, INGEST_SUBJECT } from '@spanwise/contracts/log-message';
+import { DELTA_HINT_SUBJECT } from '@spanwise/contracts/projector';
+import { describeError, type Logger } from '@spanwise/host/logger';
+import { DeltaFold } from '@spanwise/span-model/delta';
+import type { ProjectorMetrics } from '../metrics.js';
+import { BatchJudge, MissingHours, type JudgedMessage, type Judgement } from '../judge/batch-judge.js';
+import { CommittedKeys } from '../judge/committed-keys.js';
+import { openMessage } from '../judge/open-message.js';
+import { advance } from '../judge/watermark.js';
+import { LogReader, type DeliveredEntry, type LogHole } from '../log/log-reader.js';
+import { commitBatch, Fenced, type Commit } from './commit.js';
+import { holeJudgement, recentOrganizations } from './lost-range.js';
+import { loadHourKeys, loadPosition, type ShardPosition } from './shard-state.js';
+import { sweepShard, type SweepLimits } from './sweep.js';
+
+export interface ShardOptions extends SweepLimits {
+  shard: number;
+  horizonMicros: number;
+  keyMemoryBytes: number;
+  flushIntervalMs: number;
+  log: { maxBytes: number; replicas: number };
+}
+
+/** An idle shard writes an empty message into its own log this often, so that log time goes on (rules 11 and 21). */
+const IDLE_BEAT_MS = 5_000;
+const READ_WAIT_MS = 1_000;
+const SWEEP_INTERVAL_MS = 15_000;
+const LONGEST_BACKOFF_MS = 5_000;
+
+/** What memory holds of a shard; dropped as a whole after any failure. */
+interface Memory {
+  position: ShardPosition;
+  keys: CommittedKeys;
+  judge: BatchJudge;
+}
+
+export class Shard {
+  private memory: Memory | undefined;
+  private reader: LogReader | undefined;
+  private stopped = false;
+  private readonly tasks: (() => Promise<void>)[] = [];
+  private lastBusyMs = performance.now();
+  private lastSweepMs = -Infinity;
+  /** Log position seen at the start: replay lasts until it is committed. */
+  private replayTarget: number | undefined;
+  lastSeq = 0;
+  logFullness = 0;
+  lastFlushAtMicros: number | null = null;
+  /** Log time of the oldest message that was read and is not committed. */
+  oldestPendingMicros: number | undefined;
+  pendingMessages = 0;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly connection: NatsConnection,
+    private readonly options: ShardOptions,
+    private readonly logger: Logger,
+    private readonly metrics: ProjectorMetrics,
+  ) {}
+
+  get number(): number {
+    return this.options.shard;
+  }
+
+  get position(): ShardPosition | undefined {
+    return this.memory?.position;
+  }
+
+  get keyCount(): number {
+    return this.memory?.keys.size ?? 0;
+  }
+
+  get keyMemoryBytes(): number {
+    return this.memory?.keys.memoryBytes ?? 0;
+  }
+
+  /** The specification's "WAL replay": not yet committed up to the log position that was seen at the start. */
+  get replaying(): boolean {
+    if (this.replayTarget === undefined || this.memory === undefined) return true;
+    return this.memory.position.seq < this.replayTarget;
+  }
+
+  async run(): Promise<void> {
+    let backoffMs = 100;
+    while (!this.stopped) {
+      try {
+        if (this.memory === undefined) await this.load();
+        await this.step();
+        backoffMs = 100;
+      } catch (error) {
+        if (this.stopped) return;
+        const level = error instanceof Fenced ? 'warn' : 'error';
+        this.logger[level](
+          { shard: this.number, ...describeError(error) },
+          'the shard starts again from its committed position',
+        );
+        this.memory = undefined;
+        await sleep(backoffMs);
+        backoffMs = Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+  }
+
+  async close(): Promise<void> {
+    await this.reader?.close().catch(() => undefined);
+  }
+
+  /** Runs between two batches, when nothing else touches the shard. */
+  enqueue<T>(task: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.tasks.push(() => task().then(resolve, reject));
+    });
+  }
+
+  private async load(): Promise<void> {
+    const manager: JetStreamManager = await this.connection.jetstreamManager();
+    await ensureIngestStream(manager, this.number, this.options.log);
+    const position = await loadPosition(this.pool, this.number);
+    this.reader ??= new LogReader(this.connection, manager, this.number);
+    const info = await this.reader.info();
+    this.observe(info.state.last_seq, info.state.bytes);
+    const keys = new CommittedKeys(this.options.keyMemoryBytes);
+    this.memory = { position, keys, judge: new BatchJudge(keys, position.keySeed) };
+    if (isNewHistory(position, info.created, info.state.last_seq)) await this.beginEpoch(info.created);
+    await this.reader.seek(this.memory.position.seq);
+    this.replayTarget ??= this.lastSeq;
+  }
+
+  private observe(lastSeq: number, bytes: number): void {
+    this.lastSeq = Math.max(lastSeq, 0);
+    this.logFullness = bytes / this.options.log.maxBytes;
+  }
+
+  private async step(): Promise<void> {
+    for (const task of this.tasks.splice(0)) await task();
+    // First of all, because it makes room: a full log takes no message, not even an empty one.
+    await this.sweep();
+    const read = await this.reader!.read(READ_WAIT_MS);
+    if (read.hole !== undefined) return this.skipHole(read.hole);
+    const startedMs = performance.now();
+    if (read.entries.length > 0) {
+      this.lastBusyMs = startedMs;
+      this.oldestPendingMicros = read.entries[0].loggedAtMicros;
+      this.pendingMessages = read.entries.length + read.entries.at(-1)!.pending;
+      await this.project(read.entries);
+      this.pendingMessages -= read.entries.length;
+      this.oldestPendingMicros = undefined;
+    } else if (startedMs - this.lastBusyMs > IDLE_BEAT_MS) {
+      this.lastBusyMs = startedMs;
+      await this.connection.jetstream().publish(INGEST_SUBJECT(this.number), encodeLogMessage([]));
+    }
+    const restMs = this.options.flushIntervalMs - (performance.now() - startedMs);
+    if (read.entries.length > 0 && restMs > 0) await sleep(restMs);
+  }
+
+  private async project(entries: DeliveredEntry[]): Promise<void> {
+    const { position } = this.memory!;
+    const messages: JudgedMessage[] = [];
+    let { watermark } = position;
+    for (const entry of entries) {
+      watermark = advance(watermark, entry.loggedAtMicros, this.options.horizonMicros);
+      messages.push(await openMessage(entry, watermark));
+    }
+    const judgement = await this.judge(messages);
+    const seq = entries.at(-1)!.seq;
+    await this.commit({ from: position, to: { ...position, seq, watermark }, judgement });
+    for (const entry of entries) entry.ack();
+    this.metrics.countMessages(entries.length, judgement);
+    for (const { judged } of judgement.dead) {
+      this.logger.error(
+        { shard: this.number, reason: judged.poison, spans: judged.slice.spanCount },
+        'a slice is a dead letter',
+      );
+    }
+  }
+
+  /** Judges with the committed keys of every hour that appears; hours are loaded on demand. */
+  async judge(messages: JudgedMessage[]): Promise<Judgement> {
+    const { keys, judge } = this.memory!;
+    for (;;) {
+      try {
+        return judge.judge(messages);
+      } catch (error) {
+        if (!(error instanceof MissingHours)) throw error;
+        for (const hour of error.hours) keys.put(hour, await loadHourKeys(this.pool, this.number, hour));
+      }
+    }
+  }
+
+  /** Memory changes only after a commit that is known to have happened (rule 12). */
+  async commit(commit: Commit): Promise<void> {
+    const memory = this.memory!;
+    const endTimer = this.metrics.commitSeconds.startTimer();
+    memory.position = await commitBatch(this.pool, commit);
+    endTimer();
+    for (const [hour, keys] of commit.judgement.newKeys) memory.keys.merge(hour, keys);
+    memory.keys.dropBelow(memory.position.watermark.floorHour);
+    memory.keys.trim(new Set(commit.judgement.newKeys.keys()));
+    this.lastFlushAtMicros = Date.now() * 1_000;
+    this.connection.publish(DELTA_HINT_SUBJECT(this.number), String(memory.position.n));
+  }
+
+  private async skipHole(hole: LogHole): Promise<void> {
+    const { position } = this.memory!;
+    this.logger.error({ shard: this.number, ...hole }, 'messages are missing from the log');
+    const judgement = holeJudgement(await recentOrganizations(this.pool, this.number, position), position);
+    await this.commit({ from: position, to: { ...position, seq: hole.toSeq }, judgement });
+    this.metrics.holes.inc();
+  }
+
+  /** The stream is not the one that the position counts in: keys, floor and n stay, the lost range becomes a gap (rule 12). */
+  private async beginEpoch(streamCreated: string): Promise<void> {
+    const { position } = this.memory!;
+    const first = position.streamCreated === null;
+    const to = { ...position, epoch: first ? position.epoch : position.epoch + 1, seq: 0, streamCreated };
+    const judgement = first
+      ? { fold: new DeltaFold(), newKeys: new Map(), ledger: [], dead: [] }
+      : holeJudgement(await recentOrganizations(this.pool, this.number, position), position);
+    await this.commit({ from: position, to, judgement });
+    if (!first) {
+      this.metrics.epochs.inc();
+      this.logger.error({ shard: this.number, epoch: to.epoch }, 'the log was made anew: a gap is recorded');
+    }
+  }
+
+  private async sweep(): Promise<void> {
+    if (performance.now() - this.lastSweepMs < SWEEP_INTERVAL_MS) return;
+    this.lastSweepMs = performance.now();
+    const { state } = await this.reader!.info();
+    this.observe(state.last_seq, state.bytes);
+    const { position } = this.memory!;
+    await sweepShard(this.pool, position, this.options);
+    if (state.messages > 0 && state.first_seq <= position.seq) await this.reader!.purgeThrough(position.seq);
+  }
+}
+
+function isNewHistory(position: ShardPosition, created: string, lastSeq: number): boolean {
+  return position.streamCreated !== created || lastSeq < position.seq;
+}

@@ -1,0 +1,44 @@
+import type { Pool } from 'pg';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import type { ShardPosition } from './shard-state.js';
+
+export interface SweepLimits {
+  ledgerMicros: number;
+  /** Open dead letters pin duplicate keys: after this they are given up and stay dead in the ledger. */
+  deadLetterMicros: number;
+}
+
+const DAY_MICROS = 86_400_000_000;
+
+/**
+ * Removes what nobody can ask for again: keys of hours below the floor, but not below the floor of an open dead letter,
+ * whose replay needs them (exactly-once rules 14 and 15); ledger rows fold into days, so that totals stay exact.
+ */
+export async function sweepShard(pool: Pool, position: ShardPosition, limits: SweepLimits): Promise<void> {
+  await inTransaction(pool, {}, async (client) => {
+    await client.query(
+      "update dead_letters set state = 'discarded' where shard = $1 and state = 'open' and logged_at_micros < $2",
+      [position.shard, position.watermark.micros - limits.deadLetterMicros],
+    );
+    await client.query(
+      `delete from dedupe_keys where shard = $1 and hour < least($2::int,
+         (select min(floor_hour) from dead_letters where shard = $1 and state = 'open'))`,
+      [position.shard, position.watermark.floorHour],
+    );
+    await client.query(
+      `with old as (
+         delete from ledger where shard = $1 and logged_at_micros < $2
+          and not exists (select from dead_letters d where d.shard = ledger.shard and d.epoch = ledger.epoch
+                             and d.seq = ledger.seq and d.state = 'open')
+         returning *
+       )
+       insert into ledger_days as total (shard, day, organization_id, received, counted, duplicate, late, dead)
+       select shard, logged_at_micros / $3, organization_id, sum(received), sum(counted), sum(duplicate), sum(late), sum(dead)
+         from old group by 1, 2, 3
+       on conflict (shard, day, organization_id) do update set
+         received = total.received + excluded.received, counted = total.counted + excluded.counted,
+         duplicate = total.duplicate + excluded.duplicate, late = total.late + excluded.late, dead = total.dead + excluded.dead`,
+      [position.shard, position.watermark.micros - limits.ledgerMicros, DAY_MICROS],
+    );
+  });
+}

@@ -1,0 +1,49 @@
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import { projectorStatus, type ProjectorStatus, type ShardStatus } from '@spanwise/contracts/projector';
+import { Empty } from '@spanwise/contracts/rpc';
+import { translateFaults } from '@spanwise/postgres/availability';
+import type { Shard } from '../shard/shard.js';
+import { loadPosition } from '../shard/shard-state.js';
+import { Shards } from '../shard/shards.js';
+import { WriterPool } from '../writer-pool.js';
+import { ledgerTotals } from './ledger-totals.js';
+
+@Controller()
+export class StatusController {
+  constructor(
+    private readonly writer: WriterPool,
+    private readonly shards: Shards,
+  ) {}
+
+  @HandleRpc(projectorStatus)
+  status(_: Empty): Promise<ProjectorStatus> {
+    return translateFaults(async () => ({
+      shards: await Promise.all(this.shards.all.map((shard) => this.describe(shard))),
+    }));
+  }
+
+  private async describe(shard: Shard): Promise<ShardStatus> {
+    const { pool } = this.writer;
+    const position = await loadPosition(pool, shard.number);
+    const open = await pool.query<{ open: string }>(
+      "select count(*) as open from dead_letters where shard = $1 and state = 'open'",
+      [shard.number],
+    );
+    return {
+      shard: shard.number,
+      lineage: position.lineage,
+      epoch: position.epoch,
+      committedSeq: position.seq,
+      n: position.n,
+      replaying: shard.replaying,
+      lagMessages: shard.pendingMessages,
+      lagSeconds: this.shards.heartbeat().lagSeconds,
+      streamTimeMicros: position.watermark.micros,
+      dedupeKeys: shard.keyCount,
+      lastFlushAtMicros: shard.lastFlushAtMicros,
+      ...(await ledgerTotals(pool, shard.number)),
+      openDeadLetters: Number(open.rows[0].open),
+    };
+  }
+}
