@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import {
+  keyring,
+  optionalText,
+  secret,
+  serviceVariables,
+  text,
+  url,
+  variable,
+  type ConfigOf,
+} from '@spanwise/host/config';
+import { passwordFault } from './signin/password-policy.js';
+
+const adminPassword = optionalText.superRefine((value, context) => {
+  const fault = value === undefined ? undefined : passwordFault(value);
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+});
+
+export const variables = {
+  ...serviceVariables(8081),
+  databaseUrl: secret('DATABASE_URL', url('postgres:', 'postgresql:'), 'PostgreSQL, as the role spanwise_iam'),
+  adminEmail: variable(
+    'SPANWISE_ADMIN_EMAIL',
+    z.email('must be an e-mail address'),
+    'first owner',
+    'admin@spanwise.local',
+  ),
+  adminPassword: secret('SPANWISE_ADMIN_PASSWORD', adminPassword, 'password of the first owner, used once', ''),
+  organizationName: variable('SPANWISE_ORGANIZATION_NAME', text, 'name of the first organization', 'Default'),
+  tokenKeys: secret('SPANWISE_TOKEN_KEYS', keyring, 'keys of the HMAC that API tokens are stored as'),
+  secretKeys: secret('SPANWISE_SECRET_KEYS', keyring, 'keys that seal secrets at rest'),
+};
+
+export type IamVariables = ConfigOf<typeof variables>;
+
+/** The configuration as Nest injects it. */
+export class IamConfig {
+  constructor(readonly values: IamVariables) {}
+}

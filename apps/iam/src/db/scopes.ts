@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { PoolClient } from 'pg';
+import { poolOf } from '@spanwise/postgres/database';
+import { inTransaction } from '@spanwise/postgres/transaction';
+
+/**
+ * Transactions of iam. Organization data is seen in the name of an organization; authentication, which does not know one
+ * yet, names the user or the token prefix instead and sees the rows of just that.
+ */
+@Injectable()
+export class Scopes {
+  constructor(private readonly source: DataSource) {}
+
+  inOrganization<T>(organizationId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return inTransaction(poolOf(this.source), { organizationId }, work);
+  }
+
+  asUser<T>(userId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.named('user_id', userId, work);
+  }
+
+  asToken<T>(prefix: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.named('token_prefix', prefix, work);
+  }
+
+  private named<T>(
+    setting: 'user_id' | 'token_prefix',
+    value: string,
+    work: (client: PoolClient) => Promise<T>,
+  ): Promise<T> {
+    return inTransaction(poolOf(this.source), {}, async (client) => {
+      await client.query('select set_config($1, $2, true)', [`spanwise.${setting}`, value]);
+      return work(client);
+    });
+  }
+}

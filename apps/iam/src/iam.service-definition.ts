@@ -1,0 +1,78 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Bus, serveRpc } from '@spanwise/bus/bus';
+import { startHeartbeat } from '@spanwise/bus/heartbeat';
+import { Host, type ServiceDefinition } from '@spanwise/host/service';
+import { watchDatabase } from '@spanwise/postgres/availability';
+import { connectDataSource, createDataSource, poolOf } from '@spanwise/postgres/database';
+import { migrate } from '@spanwise/postgres/migrate';
+import { bootstrap, resetPassword } from './bootstrap/bootstrap.js';
+import { CapabilitiesController } from './capabilities/capabilities.controller.js';
+import { IamConfig, variables, type IamVariables } from './config.js';
+import { ContextController } from './context/context.controller.js';
+import { Contexts } from './context/contexts.js';
+import { Organization, User } from './db/entities.js';
+import { migrations } from './db/migrations.js';
+import { Scopes } from './db/scopes.js';
+import { SigningKeys } from './keys/signing-keys.js';
+import { Passwords } from './signin/passwords.js';
+import { SignInController } from './signin/signin.controller.js';
+import { TokensController } from './tokens/tokens.controller.js';
+
+@Module({})
+class IamModule {}
+
+const dataSource = (config: IamVariables) =>
+  createDataSource({
+    url: config.databaseUrl,
+    schema: 'iam',
+    applicationName: 'spanwise-iam',
+    entities: [Organization, User],
+    migrations,
+  });
+
+async function iamModule(config: IamVariables, host: Host): Promise<DynamicModule> {
+  const bus = await Bus.connect(host, config.natsUrl);
+  const source = await connectDataSource(host, dataSource(config));
+  watchDatabase(host, poolOf(source));
+  const passwords = new Passwords();
+  await bootstrap(source, config, passwords, host.logger);
+  return {
+    module: IamModule,
+    controllers: [SignInController, TokensController, CapabilitiesController, ContextController],
+    providers: [
+      { provide: Host, useValue: host },
+      { provide: Bus, useValue: bus },
+      { provide: DataSource, useValue: source },
+      { provide: IamConfig, useValue: new IamConfig(config) },
+      { provide: Passwords, useValue: passwords },
+      SigningKeys,
+      Scopes,
+      Contexts,
+    ],
+  };
+}
+
+export const iam: ServiceDefinition<typeof variables> = {
+  name: 'iam',
+  variables,
+  module: iamModule,
+  configure: async (app, _config, host) => {
+    await app.get(SigningKeys).load();
+    await serveRpc(app, host, app.get(Bus));
+  },
+  started: async (app, _config, host) => startHeartbeat(host, app.get(Bus).connection),
+  commands: {
+    migrate: async (config, _args, logger) => {
+      const applied = await migrate(dataSource(config), config.databaseUrl, 'iam');
+      logger.info({ applied }, 'schema iam is up to date');
+    },
+    'reset-password': async (config, [email]) => {
+      if (email === undefined) throw new Error('usage: reset-password <email>');
+      const source = await dataSource(config).initialize();
+      const password = await resetPassword(source, config, new Passwords(), email);
+      await source.destroy();
+      process.stdout.write(`The new password of ${email} is: ${password}\n`);
+    },
+  },
+};

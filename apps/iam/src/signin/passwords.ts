@@ -1,0 +1,40 @@
+import { hash, verify } from '@node-rs/argon2';
+import { unavailable } from '@spanwise/contracts/errors';
+
+/** argon2id, 19 MiB, two passes (OWASP's minimum); the library's default algorithm is argon2id. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const AT_ONCE = 2;
+const MAX_WAITING = 64;
+
+/** Hashing costs memory and a core: a gate bounds both, so that sign-ins cannot starve everything else. */
+export class Passwords {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+  private dummy: Promise<string> | undefined;
+
+  hash(password: string): Promise<string> {
+    return this.gated(() => hash(password, COST));
+  }
+
+  /** Exactly one verification whatever the user is: without a hash a dummy is verified, and the answer is false. */
+  async verify(stored: string | undefined, password: string): Promise<boolean> {
+    this.dummy ??= hash('no user has this password', COST);
+    const against = stored ?? (await this.dummy);
+    const matches = await this.gated(() => verify(against, password));
+    return matches && stored !== undefined;
+  }
+
+  private async gated<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= AT_ONCE) {
+      if (this.waiting.length >= MAX_WAITING) throw unavailable('Too many sign-ins at once; try again.');
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+    this.running++;
+    try {
+      return await work();
+    } finally {
+      this.running--;
+      this.waiting.shift()?.();
+    }
+  }
+}
