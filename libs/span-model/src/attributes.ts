@@ -26,7 +26,16 @@ export const isTrue = (span: SpanRecord, key: AttributeKey): boolean => {
   return value === true || value === 'true';
 };
 
-export const httpMethodOf = (span: SpanRecord): string => textOf(span, 'http.request.method', 'http.method');
+const HTTP_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH']);
+
+/** One of the nine methods in upper case, `HTTP` for `_OTHER` and for what scanners invent, empty without a method. */
+export function httpMethodOf(span: SpanRecord): string {
+  const method = textOf(span, 'http.request.method', 'http.method');
+  if (method === '' || HTTP_METHODS.has(method)) return method;
+  const upper = method.toUpperCase();
+  return HTTP_METHODS.has(upper) ? upper : 'HTTP';
+}
+
 export const rpcSystemOf = (span: SpanRecord): string => textOf(span, 'rpc.system.name', 'rpc.system');
 export const messagingSystemOf = (span: SpanRecord): string => textOf(span, 'messaging.system');
 export const operationOf = (span: SpanRecord): string =>

@@ -2,7 +2,7 @@
 import { httpMethodOf, messagingSystemOf, operationOf, rpcSystemOf, textOf } from './attributes.js';
 import { keyPart } from './series.js';
 import { SpanKind, type SpanRecord } from './span.js';
-import { destinationOf, rpcNameOf } from './transaction.js';
+import { destinationOf, lowCardinalityName, rpcNameOf } from './transaction.js';
 
 export type DependencyCategory =
   'service' | 'database' | 'cache' | 'messaging' | 'external_http' | 'external_rpc' | 'other';
@@ -26,13 +26,17 @@ const RENAMED_SYSTEMS: Readonly<Record<string, string>> = {
 };
 const CACHES = new Set(['redis', 'memcached', 'valkey']);
 const DEFAULT_PORTS = new Set(['80', '443']);
+/**
+ * Messaging operations that are no call of their own. A create is counted by its send: one span cannot know whether the
+ * other exists, and a figure must not depend on the order in which spans arrive.
+ */
+const UNCOUNTED_OPERATIONS = new Set(['receive', 'settle', 'create']);
 
 /** The dependency that a span counts for, or undefined when it is no call of its own. */
 export function dependencyOf(span: SpanRecord): Dependency | undefined {
   if (span.kind !== SpanKind.Client && span.kind !== SpanKind.Producer) return undefined;
   const messaging = messagingSystemOf(span);
-  // Taking and settling messages is no call to anybody; creating one is counted by its send.
-  if (messaging !== '' && (operationOf(span) === 'receive' || operationOf(span) === 'settle')) return undefined;
+  if (messaging !== '' && UNCOUNTED_OPERATIONS.has(operationOf(span))) return undefined;
   const { category, target, operation } = describe(span, messaging);
   return { category, target: keyPart(target, 'unknown'), operation: keyPart(operation) };
 }
@@ -44,7 +48,7 @@ function describe(span: SpanRecord, messaging: string): Dependency {
   if (messaging !== '' || span.kind === SpanKind.Producer) {
     const destination = destinationOf(span);
     const target =
-      messaging === '' ? destination || span.name : destination === '' ? messaging : `${messaging}/${destination}`;
+      messaging === '' ? destination || lowCardinalityName(span.name) : destination === '' ? messaging : `${messaging}/${destination}`;
     const named = textOf(span, 'messaging.operation.name', 'messaging.operation', 'messaging.operation.type');
     return { category: 'messaging', target, operation: named || 'send' };
   }
@@ -97,7 +101,10 @@ function databaseOperation(span: SpanRecord): string {
   return SQL_VERB.exec(span.name.trim())?.[0].toUpperCase() ?? '';
 }
 
-/** Host of the peer, lower case, without user-info, default port and trailing dot; a pod's random suffix is cut. */
+/**
+ * Host of the peer, lower case, without user-info, default port and trailing dot; a pod's random suffix is cut, and an IP
+ * address is `{ip}`, because addresses of pods come and go with every rollout.
+ */
 export function addressOf(span: SpanRecord): string {
   const named = textOf(span, 'server.address', 'net.peer.name', 'peer.hostname');
   if (named !== '') return withPort(named, textOf(span, 'server.port', 'net.peer.port'));
@@ -114,6 +121,8 @@ export function addressOf(span: SpanRecord): string {
   );
 }
 
+const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/;
+const LOOPBACK = /^(127(\.\d{1,3}){3}|\[?::1\]?)$/;
 const POD_SUFFIX = /^(.+?)-[0-9a-f]{8,10}-[a-z0-9]{5}$/;
 
 function withPort(host: string, port: string): string {
@@ -121,6 +130,7 @@ function withPort(host: string, port: string): string {
   if (name === '') return '';
   const pod = POD_SUFFIX.exec(name);
   if (pod) name = pod[1];
-  if (name.includes(':') && !name.startsWith('[')) name = `[${name}]`;
+  if (LOOPBACK.test(name)) name = 'localhost';
+  else if (IPV4.test(name) || name.includes(':')) name = '{ip}';
   return port === '' || DEFAULT_PORTS.has(port) ? name : `${name}:${port}`;
 }

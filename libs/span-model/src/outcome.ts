@@ -39,13 +39,13 @@ export function outcomeOf(span: SpanRecord): Outcome {
   if (span.statusCode === StatusCode.Ok) return clientError ? CLIENT_ERROR : SUCCESS;
   const grpc = grpcStatusOf(span);
   if (grpc !== '') {
-    const failed = server ? GRPC_SERVER_ERRORS.has(grpc) : !GRPC_OK.has(grpc);
-    return failed ? ERROR : SUCCESS;
-  }
-  if (http !== undefined) {
+    if (server ? GRPC_SERVER_ERRORS.has(grpc) : !GRPC_OK.has(grpc)) return ERROR;
+    if (!GRPC_OK.has(grpc)) return SUCCESS;
+  } else if (http !== undefined) {
     if (http >= (server ? 500 : 400)) return ERROR;
-    return clientError ? CLIENT_ERROR : SUCCESS;
+    if (clientError) return CLIENT_ERROR;
   }
+  // Also beside a good code: an answer can break off after its status was sent.
   return textOf(span, 'error.type') === '' ? SUCCESS : ERROR;
 }
 

@@ -1,9 +1,10 @@
 /** Secrets and personal data that telemetry carries by accident are removed before anything of a sample is stored. */
 
+/** Every pattern that starts with a repeated class is kept from starting inside such a run: that would be quadratic. */
 const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
-  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@:]+:[^\s/@]+@/gi, '$1[REDACTED]@'],
+  [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]*:\/\/)[^\s/@:]+:[^\s/@]+@/gi, '$1[REDACTED]@'],
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, '$1 [REDACTED]'],
-  [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g, '[REDACTED]'],
+  [/(?<![\w-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g, '[REDACTED]'],
   [/\b(sw|ghp|gho|sk|pk|xox[abp])[_-][A-Za-z0-9_-]{16,}/g, '[REDACTED]'],
   [
     /\b(password|passwd|pwd|secret|token|api[_-]?key|authorization)(["']?\s*[=:]\s*)("[^"]*"|'[^']*'|[^\s,;&)}\]]+)/gi,

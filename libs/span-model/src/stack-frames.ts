@@ -38,7 +38,8 @@ const PYTHON: Dialect = {
   library: /site-packages|dist-packages|\/lib\/python|<frozen/,
 };
 const GO: Dialect = {
-  frame: /^(?<function>[\w./*()-]+(?:\.[\w*()]+)+)\((?<place>[^)]*)\)$/,
+  // The arguments are the last parentheses: a method's receiver has its own.
+  frame: /^(?=[^\s.]*\.)(?<function>[\w./*()[\]{}~-]+)\((?<place>[^()]*)\)$/,
   library: /^(runtime|net\/http|reflect|testing|internal)\b|^created by/,
 };
 const DOTNET: Dialect = {

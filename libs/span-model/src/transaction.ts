@@ -44,25 +44,24 @@ function kindOf(span: SpanRecord): TransactionKind {
 
 function nameOf(span: SpanRecord, kind: TransactionKind): string {
   if (kind === 'http') return httpName(span);
-  if (kind === 'rpc') return rpcNameOf(span) || span.name;
+  if (kind === 'rpc') return rpcNameOf(span) || lowCardinalityName(span.name);
   if (kind === 'messaging') return messagingName(span);
   return lowCardinalityName(span.name);
 }
 
 function httpName(span: SpanRecord): string {
   const method = httpMethodOf(span);
-  const shown = method === '_OTHER' ? 'HTTP' : method;
   const route = textOf(span, 'http.route');
-  if (route !== '') return `${shown} ${route}`;
+  if (route !== '') return `${method} ${route}`;
   // Scanners ask for everything: one row holds what no route matched.
-  if (httpStatusOf(span) === 404) return `${shown} <unmatched>`;
+  if (httpStatusOf(span) === 404) return `${method} <unmatched>`;
   const name = span.name.trim();
   const path = textOf(span, 'url.path', 'http.target').split(/[?#]/, 1)[0];
   const raw = path !== '' && path !== '/' && name.includes(path) && hasIdSegment(path);
-  if (raw) return `${shown} ${templatePath(path)}`;
-  if (name === '' || name === method || /^HTTP( |$)/.test(name)) return shown;
+  if (raw) return `${method} ${templatePath(path)}`;
+  if (name === '' || name === method || /^HTTP( |$)/.test(name)) return method;
   const rest = name.startsWith(`${method} `) ? name.slice(method.length + 1) : name;
-  return `${shown} ${rest.startsWith('/') ? templatePath(rest) : rest}`;
+  return `${method} ${rest.startsWith('/') ? templatePath(rest) : rest}`;
 }
 
 /** `package.Service/Method`: new conventions carry it whole, old ones in two parts. */

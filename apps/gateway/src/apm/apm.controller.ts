@@ -1,0 +1,52 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { Bus } from '@spanwise/bus/bus';
+import {
+  APM_ACCESS,
+  apmDependencies,
+  apmErrors,
+  apmOverview,
+  apmServices,
+  apmTransactions,
+  type DependencySummary,
+  type ErrorSummary,
+  type Overview,
+  type Page,
+  type ServiceSummary,
+  type TransactionSummary,
+} from '@spanwise/contracts/apm';
+import { Access } from '../auth/access.js';
+import type { Caller } from '../auth/authentication.js';
+import { CurrentCaller } from '../auth/current-caller.js';
+import { apmQuery } from './apm-query.js';
+
+/** Specification 4.2. */
+@Access(APM_ACCESS)
+@Controller('api/v1/apm')
+export class ApmController {
+  constructor(private readonly bus: Bus) {}
+
+  @Get('overview')
+  overview(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Overview> {
+    return this.bus.rpc.call(apmOverview, apmQuery(query), caller.signed);
+  }
+
+  @Get('services')
+  services(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Page<ServiceSummary>> {
+    return this.bus.rpc.call(apmServices, apmQuery(query), caller.signed);
+  }
+
+  @Get('transactions')
+  transactions(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Page<TransactionSummary>> {
+    return this.bus.rpc.call(apmTransactions, apmQuery(query), caller.signed);
+  }
+
+  @Get('dependencies')
+  dependencies(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Page<DependencySummary>> {
+    return this.bus.rpc.call(apmDependencies, apmQuery(query), caller.signed);
+  }
+
+  @Get('errors')
+  errors(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Page<ErrorSummary>> {
+    return this.bus.rpc.call(apmErrors, apmQuery(query), caller.signed);
+  }
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { JwtService } from '@nestjs/jwt';
+import type { NatsConnection } from 'nats';
+import { ContextVerifier, publicKeysOverBus, PublicKeys, verifyEs256 } from '@spanwise/bus/context-verifier';
+import type { RpcClient } from '@spanwise/bus/rpc-client';
+import { apiTokenPrefix, looksLikeApiToken } from '@spanwise/contracts/api-token';
+import { ServiceError, unauthorized } from '@spanwise/contracts/errors';
+import { authenticate } from '@spanwise/contracts/iam';
+import { SIGN_IN_AUDIENCE, SIGN_IN_ISSUER, type IamContext } from '@spanwise/contracts/iam-context';
+import { INVALIDATION_SUBJECT, type Invalidation } from '@spanwise/contracts/invalidation';
+
+/** A caller: the verified context and its signed form, which is sent along with every message. */
+export interface Caller {
+  context: IamContext;
+  signed: string;
+}
+
+interface Entry {
+  caller: Caller;
+  expiresAtMs: number;
+  refreshing: boolean;
+}
+
+const MAX_ENTRIES = 50_000;
+/** A context is not used in its last seconds: services check its expiry by their own clocks. */
+const SAFETY_MS = 5_000;
+/** A context that is used within this time of its end is fetched anew in the background. */
+const REFRESH_MS = 15_000;
+const REFUSED_TTL_MS = 1_000;
+const MAX_REFUSED = 10_000;
+const MAX_CREDENTIAL = 4_096;
+
+/**
+ * From credential to context. iam decides; its answer is kept for as long as the signed context lives and dropped at once
+ * when iam says that something under it has changed, or when the bus was cut and such a word may have been missed.
+ */
+export class Authentication {
+  private readonly entries = new Map<string, Entry>();
+  private readonly refused = new Map<string, number>();
+  private readonly pending = new Map<string, Promise<Caller>>();
+  private readonly jwt = new JwtService({});
+  private readonly keys: PublicKeys;
+  private readonly verifier: ContextVerifier;
+
+  constructor(private readonly rpc: RpcClient) {
+    this.keys = publicKeysOverBus(rpc);
+    this.verifier = new ContextVerifier(this.keys);
+  }
+
+  listen(connection: NatsConnection): void {
+    connection.subscribe(INVALIDATION_SUBJECT, {
+      callback: (error, message) => {
+        if (error === null) this.drop(JSON.parse(message.string()) as Invalidation);
+      },
+    });
+    void this.watch(connection);
+  }
+
+  /** Throws `unauthorized`, or `unavailable` when iam cannot be asked: never the one for the other. */
+  async caller(authorization: string | undefined): Promise<Caller> {
+    const credential = /^Bearer ([\x21-\x7e]+)$/.exec(authorization ?? '')?.[1];
+    if (credential === undefined || credential.length > MAX_CREDENTIAL) throw unauthorized();
+    const key = createHash('sha256').update(credential).digest('base64');
+    const entry = this.entries.get(key);
+    const nowMs = Date.now();
+    if (entry !== undefined && entry.expiresAtMs - SAFETY_MS > nowMs) {
+      if (entry.expiresAtMs - REFRESH_MS < nowMs && !entry.refreshing) {
+        entry.refreshing = true;
+        void this.ask(key, credential).catch(() => undefined);
+      }
+      return entry.caller;
+    }
+    if ((this.refused.get(key) ?? 0) > nowMs) throw unauthorized();
+    return this.ask(key, credential);
+  }
+
+  private ask(key: string, credential: string): Promise<Caller> {
+    let asking = this.pending.get(key);
+    if (asking === undefined) {
+      asking = this.resolve(key, credential).finally(() => this.pending.delete(key));
+      this.pending.set(key, asking);
+    }
+    return asking;
+  }
+
+  private async resolve(key: string, credential: string): Promise<Caller> {
+    try {
+      await this.checkLocally(credential);
+      const reply = await this.rpc.call(authenticate, { credential });
+      const caller = { signed: reply.signed, context: await this.verifier.verify(reply.signed) };
+      if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
+      this.entries.set(key, { caller, expiresAtMs: reply.expiresAtMs, refreshing: false });
+      return caller;
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind === 'unauthorized') {
+        this.entries.delete(key);
+        if (this.refused.size >= MAX_REFUSED) this.refused.clear();
+        this.refused.set(key, Date.now() + REFUSED_TTL_MS);
+      }
+      throw error;
+    }
+  }
+
+  /** Forged and mistyped credentials end here, without a question to iam. */
+  private async checkLocally(credential: string): Promise<void> {
+    if (looksLikeApiToken(credential)) {
+      if (apiTokenPrefix(credential) === undefined) throw unauthorized();
+      return;
+    }
+    await verifyEs256(this.jwt, this.keys, credential, { issuer: SIGN_IN_ISSUER, audience: SIGN_IN_AUDIENCE });
+  }
+
+  private drop(invalidation: Invalidation): void {
+    for (const [key, { caller }] of this.entries) {
+      const { context } = caller;
+      const hit =
+        context.credential_id === invalidation.credential_id ||
+        context.subject === invalidation.subject ||
+        context.organization_id === invalidation.organization_id;
+      if (hit) this.entries.delete(key);
+    }
+  }
+
+  private async watch(connection: NatsConnection): Promise<void> {
+    for await (const status of connection.status()) {
+      if (status.type === 'reconnect') this.entries.clear();
+    }
+  }
+}

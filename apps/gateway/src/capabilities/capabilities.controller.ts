@@ -1,0 +1,18 @@
+import { Controller, Get } from '@nestjs/common';
+import { Bus } from '@spanwise/bus/bus';
+import { capabilities, type Capabilities } from '@spanwise/contracts/iam';
+import { Empty } from '@spanwise/contracts/rpc';
+import { AnyContext } from '../auth/access.js';
+import type { Caller } from '../auth/authentication.js';
+import { CurrentCaller } from '../auth/current-caller.js';
+
+@Controller('api/v1/iam/capabilities')
+export class CapabilitiesController {
+  constructor(private readonly bus: Bus) {}
+
+  @AnyContext()
+  @Get()
+  capabilities(@CurrentCaller() caller: Caller): Promise<Capabilities> {
+    return this.bus.rpc.call(capabilities, new Empty(), caller.signed);
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { durationMs, integer, serviceVariables, url, variable, type ConfigOf } from '@spanwise/host/config';
+
+const origins = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== ''),
+);
+
+export const variables = {
+  ...serviceVariables(8080),
+  baseUrl: variable('SPANWISE_BASE_URL', url('http:', 'https:'), 'origin that clients reach', 'http://localhost:8080'),
+  corsOrigins: variable('SPANWISE_CORS_ORIGINS', origins, 'origins of browsers that may call, or *', ''),
+  shards: variable('SPANWISE_INGEST_SHARDS', integer(1, 64), 'shards of the log', '1'),
+  logMaxBytes: variable(
+    'SPANWISE_LOG_MAX_BYTES',
+    integer(1_048_576, 2 ** 50),
+    'size limit of a shard of the log',
+    '8589934592',
+  ),
+  logReplicas: variable('SPANWISE_LOG_REPLICAS', integer(1, 5), 'replicas of the log in a JetStream cluster', '1'),
+  logSync: variable(
+    'SPANWISE_LOG_SYNC',
+    z.enum(['always', 'interval', 'unknown']),
+    'when the log reaches the disk',
+    'unknown',
+  ),
+  lingerMs: variable('SPANWISE_INTAKE_LINGER', durationMs, 'requests within this share a log message', '2ms'),
+  inFlightBytes: variable(
+    'SPANWISE_INTAKE_IN_FLIGHT_BYTES',
+    integer(1_048_576, 2 ** 40),
+    'intake bodies held at once',
+    '134217728',
+  ),
+  maxLagMs: variable('SPANWISE_MAX_LAG', durationMs, 'intake is refused while figures lag by more', '10s'),
+};
+
+export type GatewayVariables = ConfigOf<typeof variables>;
+
+/** The configuration as Nest injects it. */
+export class GatewayConfig {
+  constructor(readonly values: GatewayVariables) {}
+}

@@ -1,0 +1,85 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { Bus } from '@spanwise/bus/bus';
+import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
+import { Host, type ServiceDefinition } from '@spanwise/host/service';
+import { ApmController } from './apm/apm.controller.js';
+import { AccessGuard } from './auth/access.guard.js';
+import { Authentication } from './auth/authentication.js';
+import { requireDeclaredAccess } from './auth/declared-access.js';
+import { CapabilitiesController } from './capabilities/capabilities.controller.js';
+import { GatewayConfig, variables, type GatewayVariables } from './config.js';
+import { registerCors } from './cors.js';
+import { Admission } from './intake/admission.js';
+import { IntakeMetrics } from './intake/intake-metrics.js';
+import { LogPublisher } from './intake/log-publisher.js';
+import { registerTraceRoutes } from './intake/traces.route.js';
+import { PageController } from './page/page.controller.js';
+import { ProbesController } from './probes/probes.controller.js';
+import { ProductHealth } from './probes/product-health.js';
+import { SignInController } from './signin/signin.controller.js';
+import { TokensController } from './tokens/tokens.controller.js';
+
+@Module({})
+class GatewayModule {}
+
+export const gatewayControllers = [
+  SignInController,
+  CapabilitiesController,
+  TokensController,
+  ApmController,
+  ProbesController,
+  PageController,
+];
+
+async function gatewayModule(config: GatewayVariables, host: Host): Promise<DynamicModule> {
+  requireDeclaredAccess(gatewayControllers);
+  const bus = await Bus.connect(host, config.natsUrl);
+  const authentication = new Authentication(bus.rpc);
+  authentication.listen(bus.connection);
+  const health = new ProductHealth(new Heartbeats(bus.connection), host.health);
+  health.register(host.registry);
+  return {
+    module: GatewayModule,
+    controllers: gatewayControllers,
+    providers: [
+      { provide: Host, useValue: host },
+      { provide: Bus, useValue: bus },
+      { provide: GatewayConfig, useValue: new GatewayConfig(config) },
+      { provide: Authentication, useValue: authentication },
+      { provide: ProductHealth, useValue: health },
+    ],
+  };
+}
+
+export const gateway: ServiceDefinition<typeof variables> = {
+  name: 'gateway',
+  variables,
+  module: gatewayModule,
+  configure: async (app, config, host) => {
+    const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+    const bus = app.get(Bus);
+    const authentication = app.get(Authentication);
+    const health = app.get(ProductHealth);
+    app.useGlobalGuards(new AccessGuard(authentication));
+    registerCors(server, config.corsOrigins);
+    const admission = new Admission(config, () => ({
+      busConnected: health.busConnected,
+      projection: health.projection,
+    }));
+    const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
+    const options = { maxBytes: config.logMaxBytes, replicas: config.logReplicas, lingerMs: config.lingerMs };
+    const publisher = new LogPublisher(bus.connection, options, metrics, host.logger);
+    registerTraceRoutes(server, {
+      authentication,
+      admission,
+      publisher,
+      metrics,
+      logger: host.logger,
+      shards: config.shards,
+      nowMicros: () => Date.now() * 1_000,
+    });
+    host.shutdown.onStop('workers', 'log publisher', () => publisher.drain());
+  },
+  started: async (app, _config, host) => startHeartbeat(host, app.get(Bus).connection),
+};

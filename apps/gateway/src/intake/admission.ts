@@ -1,0 +1,78 @@
+/** Whether an intake request may come in, before its body is read. */
+import { ServiceError, unavailable } from '@spanwise/contracts/errors';
+import type { ProjectionHeartbeat } from '@spanwise/contracts/heartbeat';
+
+export interface AdmissionLimits {
+  inFlightBytes: number;
+  maxLagMs: number;
+}
+
+export interface ProductState {
+  busConnected: boolean;
+  projection: ProjectionHeartbeat | undefined;
+}
+
+/** The log refuses everything when it is full: intake stops before. */
+const MAX_LOG_FULLNESS = 0.95;
+/** One organization may hold this share of the bytes in flight. */
+const ORGANIZATION_SHARE = 0.5;
+/** Counted for a body of unknown length. */
+const UNKNOWN_LENGTH_BYTES = 1024 * 1024;
+
+export class Admission {
+  private total = 0;
+  private readonly byOrganization = new Map<string, number>();
+
+  constructor(
+    private readonly limits: AdmissionLimits,
+    private readonly state: () => ProductState,
+  ) {}
+
+  get inFlightBytes(): number {
+    return this.total;
+  }
+
+  /** Returns how the bytes are given back. Refusals say when a retry makes sense; all of them may be retried. */
+  enter(organizationId: string, declaredBytes: number | undefined): () => void {
+    const { busConnected, projection } = this.state();
+    if (!busConnected) throw unavailable('The telemetry log is not reachable at the moment.', retryAfter());
+    if (projection !== undefined && projection.lagSeconds * 1_000 > this.limits.maxLagMs) {
+      throw unavailable('The figures lag behind; send again a little later.', retryAfter(5));
+    }
+    if (projection !== undefined && projection.logFullness > MAX_LOG_FULLNESS) {
+      throw unavailable('The telemetry log is nearly full; send again later.', retryAfter(10));
+    }
+    const bytes = declaredBytes ?? UNKNOWN_LENGTH_BYTES;
+    const own = this.byOrganization.get(organizationId) ?? 0;
+    // A request that is alone always comes in, whatever its size: the body limits bound it.
+    if (own > 0 && own + bytes > this.limits.inFlightBytes * ORGANIZATION_SHARE) {
+      throw new ServiceError(
+        'resource_exhausted',
+        'The organization sends faster than the product takes.',
+        undefined,
+        retryAfter(),
+      );
+    }
+    if (this.total > 0 && this.total + bytes > this.limits.inFlightBytes) {
+      throw unavailable('The product takes no more requests at the moment.', retryAfter());
+    }
+    return this.hold(organizationId, bytes);
+  }
+
+  private hold(organizationId: string, bytes: number): () => void {
+    this.total += bytes;
+    this.byOrganization.set(organizationId, (this.byOrganization.get(organizationId) ?? 0) + bytes);
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.total -= bytes;
+      const left = this.byOrganization.get(organizationId)! - bytes;
+      if (left > 0) this.byOrganization.set(organizationId, left);
+      else this.byOrganization.delete(organizationId);
+    };
+  }
+}
+
+/** Spread over up to twice the base, so that clients do not come back all at once. */
+const retryAfter = (baseSeconds = 1): number => Math.ceil(baseSeconds * (1 + Math.random()));

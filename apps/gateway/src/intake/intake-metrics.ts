@@ -1,0 +1,50 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** Metrics of the intake; no label names an organization. */
+export class IntakeMetrics {
+  readonly requests: Counter<'signal' | 'outcome'>;
+  readonly spans: Counter<'outcome'>;
+  readonly bytes: Counter;
+  readonly publishSeconds: Histogram;
+  readonly logMessages: Counter;
+
+  constructor(registry: Registry, inFlightBytes: () => number) {
+    const registers = [registry];
+    this.requests = new Counter({
+      name: 'spanwise_intake_requests_total',
+      help: 'Intake requests by signal and outcome.',
+      labelNames: ['signal', 'outcome'],
+      registers,
+    });
+    this.spans = new Counter({
+      name: 'spanwise_intake_spans_total',
+      help: 'Spans of answered requests: accepted into the log, or rejected for good.',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.bytes = new Counter({
+      name: 'spanwise_intake_bytes_total',
+      help: 'Bytes of intake bodies as received.',
+      registers,
+    });
+    this.logMessages = new Counter({
+      name: 'spanwise_intake_log_messages_total',
+      help: 'Messages published to the log.',
+      registers,
+    });
+    this.publishSeconds = new Histogram({
+      name: 'spanwise_intake_publish_duration_seconds',
+      help: 'Time until the log has a message durably.',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    });
+    new Gauge({
+      name: 'spanwise_intake_in_flight_bytes',
+      help: 'Bytes of intake requests that are not answered yet.',
+      registers,
+      collect() {
+        this.set(inFlightBytes());
+      },
+    });
+  }
+}

@@ -1,0 +1,116 @@
+/** Publishes slices to the log of a shard (exactly-once rules 1 to 4). */
+import { randomBytes } from 'node:crypto';
+import type { JetStreamClient, NatsConnection } from 'nats';
+import { ensureIngestStream, type IngestStreamOptions } from '@spanwise/bus/ingest-stream';
+import { unavailable } from '@spanwise/contracts/errors';
+import { encodedSliceBytes, encodeLogMessage, INGEST_SUBJECT, type LogSlice } from '@spanwise/contracts/log-message';
+import { describeError, type Logger } from '@spanwise/host/logger';
+import type { IntakeMetrics } from './intake-metrics.js';
+
+interface Waiting {
+  slice: LogSlice;
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
+interface Gathering {
+  waiting: Waiting[];
+  bytes: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** A message is sent when this much is gathered: each one costs the log an fsync. */
+const MESSAGE_TARGET_BYTES = 512 * 1024;
+const PUBLISH_TIMEOUT_MS = 5_000;
+const ATTEMPTS = 3;
+
+export interface PublisherOptions extends IngestStreamOptions {
+  lingerMs: number;
+}
+
+/**
+ * Requests that arrive together share a message. A slice is published when the log has acknowledged its message, and
+ * fails when there is any doubt: a failed message fails every request in it, and all of those may be sent again.
+ */
+export class LogPublisher {
+  private readonly jetstream: JetStreamClient;
+  private readonly gathering = new Map<number, Gathering>();
+  private readonly inFlight = new Set<Promise<void>>();
+
+  constructor(
+    private readonly connection: NatsConnection,
+    private readonly options: PublisherOptions,
+    private readonly metrics: IntakeMetrics,
+    private readonly logger: Logger,
+  ) {
+    this.jetstream = connection.jetstream({ timeout: PUBLISH_TIMEOUT_MS });
+  }
+
+  publish(shard: number, slice: LogSlice): Promise<void> {
+    const bytes = encodedSliceBytes(slice);
+    let gathering = this.gathering.get(shard);
+    if (gathering !== undefined && gathering.bytes + bytes > MESSAGE_TARGET_BYTES) {
+      this.flush(shard);
+      gathering = undefined;
+    }
+    if (gathering === undefined) {
+      gathering = { waiting: [], bytes: 0, timer: undefined };
+      this.gathering.set(shard, gathering);
+      gathering.timer = setTimeout(() => this.flush(shard), this.options.lingerMs);
+    }
+    gathering.bytes += bytes;
+    const published = new Promise<void>((resolve, reject) => gathering.waiting.push({ slice, resolve, reject }));
+    if (gathering.bytes >= MESSAGE_TARGET_BYTES) this.flush(shard);
+    return published;
+  }
+
+  /** Sends what is gathered and waits for everything that is under way. */
+  async drain(): Promise<void> {
+    for (const shard of this.gathering.keys()) this.flush(shard);
+    await Promise.all(this.inFlight);
+  }
+
+  private flush(shard: number): void {
+    const gathering = this.gathering.get(shard);
+    if (gathering === undefined) return;
+    this.gathering.delete(shard);
+    clearTimeout(gathering.timer);
+    const sending = this.send(shard, gathering.waiting).finally(() => this.inFlight.delete(sending));
+    this.inFlight.add(sending);
+  }
+
+  private async send(shard: number, waiting: Waiting[]): Promise<void> {
+    const endTimer = this.metrics.publishSeconds.startTimer();
+    try {
+      await this.store(shard, encodeLogMessage(waiting.map(({ slice }) => slice)));
+      this.metrics.logMessages.inc();
+      for (const { resolve } of waiting) resolve();
+    } catch (error) {
+      this.logger.warn({ shard, ...describeError(error) }, 'the log did not take a message');
+      const refused = unavailable('The telemetry log does not take data at the moment.');
+      for (const { reject } of waiting) reject(refused);
+    } finally {
+      endTimer();
+    }
+  }
+
+  /**
+   * The id belongs to these very bytes: a repeated attempt of this process cannot store them twice. Nothing rests on it:
+   * a client's retry has another id, and only span identities stop it.
+   */
+  private async store(shard: number, message: Buffer): Promise<void> {
+    const msgID = randomBytes(16).toString('base64url');
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.jetstream.publish(INGEST_SUBJECT(shard), message, { msgID });
+        return;
+      } catch (error) {
+        if (attempt === ATTEMPTS) throw error;
+        if (isNoStream(error)) await ensureIngestStream(await this.connection.jetstreamManager(), shard, this.options);
+      }
+    }
+  }
+}
+
+/** Nobody listens on the subject: the stream of a new shard is not there yet. */
+const isNoStream = (error: unknown): boolean => (error as { code?: string }).code === '503';

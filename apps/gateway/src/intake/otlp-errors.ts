@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HTTP_STATUS_OF_KIND, ServiceError, type ErrorKind } from '@spanwise/contracts/errors';
+import { toServiceError } from '@spanwise/host/error-body';
+import { describeError, type Logger } from '@spanwise/host/logger';
+import { contentType, encodingOf, statusBody } from '@spanwise/otlp/answers';
+import { OtlpError } from '@spanwise/otlp/otlp-error';
+
+/** `google.rpc.Code` of each kind. */
+const GRPC_CODE: Readonly<Record<ErrorKind, number>> = {
+  invalid_argument: 3,
+  cancelled: 1,
+  unauthorized: 16,
+  payment_required: 9,
+  forbidden: 7,
+  not_found: 5,
+  conflict: 10,
+  payload_too_large: 8,
+  resource_exhausted: 8,
+  internal: 13,
+  unavailable: 14,
+};
+
+/** OTLP routes answer errors as `google.rpc.Status` in the request's own encoding (decisions 1.1); JSON when it has none. */
+export function sendOtlpError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
+  const error = thrown instanceof OtlpError ? new ServiceError(thrown.code, thrown.message) : toServiceError(thrown);
+  const encoding = encodingOf(request.headers['content-type']) ?? 'json';
+  if (error.kind === 'internal') logger.error(describeError(thrown), 'an intake request failed');
+  const retryAfterSeconds = error.kind === 'unavailable' ? (error.retryAfterSeconds ?? 2) : error.retryAfterSeconds;
+  if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
+  void reply
+    .status(HTTP_STATUS_OF_KIND[error.kind])
+    .header('Content-Type', contentType(encoding))
+    .send(statusBody(encoding, GRPC_CODE[error.kind], error.message));
+}

@@ -1,0 +1,37 @@
+/** The composite state of the product from the heartbeats of its services (decisions 7.1); pure. */
+import type { Heartbeat, ServiceName, SubsystemState } from '@spanwise/contracts/heartbeat';
+
+export const WATCHED: readonly ServiceName[] = ['iam', 'apm', 'notify', 'projector'];
+
+export interface CompositeHealth {
+  /** The first thing that is wrong, or undefined. */
+  reason: string | undefined;
+  replaying: boolean;
+  subsystems: Record<string, SubsystemState>;
+}
+
+export function composeHealth(
+  newest: (service: ServiceName) => Heartbeat | undefined,
+  busConnected: boolean,
+): CompositeHealth {
+  const subsystems: CompositeHealth['subsystems'] = {
+    nats: busConnected ? { up: true } : { up: false, reason: 'not connected' },
+  };
+  let databaseUp = true;
+  for (const service of WATCHED) {
+    const beat = newest(service);
+    if (beat === undefined) subsystems[service] = { up: false, reason: 'no sign of life' };
+    else {
+      const failing = Object.entries(beat.subsystems).find(([, state]) => !state.up);
+      subsystems[service] =
+        failing === undefined ? { up: true } : { up: false, reason: failing[1].reason ?? failing[0] };
+      databaseUp &&= beat.subsystems.postgres?.up !== false;
+    }
+  }
+  subsystems.postgres = databaseUp ? { up: true } : { up: false, reason: 'not reachable' };
+  const projection = newest('projector')?.projection;
+  const replaying = projection?.replaying ?? false;
+  const order = ['nats', 'postgres', ...WATCHED];
+  const down = order.find((name) => !subsystems[name].up);
+  return { reason: replaying ? 'wal_replay' : down, replaying, subsystems };
+}

@@ -1,0 +1,41 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { versionInfo, type VersionInfo } from '@spanwise/host/version';
+import { Public } from '../auth/access.js';
+import { GatewayConfig } from '../config.js';
+import { ProductHealth } from './product-health.js';
+
+/** Specification 4.5; the process's own probes are `/healthz` and `/readyz` without a prefix. */
+@Public()
+@Controller('api/v1')
+export class ProbesController {
+  constructor(
+    private readonly health: ProductHealth,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Get('healthz')
+  healthz(@Res() reply: FastifyReply): void {
+    const { reason, subsystems } = this.health.current();
+    const body = {
+      status: reason === undefined ? 'ok' : 'degraded',
+      ...(reason !== undefined && { reason }),
+      log_sync: this.config.values.logSync,
+      subsystems,
+    };
+    void reply.status(reason === undefined ? 200 : 503).send(body);
+  }
+
+  @Get('readyz')
+  readyz(@Res() reply: FastifyReply): void {
+    const { replaying } = this.health.current();
+    void reply
+      .status(replaying ? 503 : 200)
+      .send(replaying ? { status: 'not_ready', reason: 'wal_replay' } : { status: 'ready' });
+  }
+
+  @Get('version')
+  version(): VersionInfo {
+    return versionInfo(this.config.values);
+  }
+}
