@@ -8,7 +8,12 @@ export default defineConfig({
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   resolve: {
     // Specs run against the sources of the libraries, so that no stale build can pass for the code under test.
-    alias: [{ find: /^@spanwise\/(contracts|span-model|otlp|bus|host|postgres|testing)\/(.+)$/, replacement: `${root}libs/$1/src/$2.ts` }],
+    alias: [
+      {
+        find: /^@spanwise\/(contracts|span-model|otlp|bus|host|postgres|testing)\/(.+)$/,
+        replacement: `${root}libs/$1/src/$2.ts`,
+      },
+    ],
   },
   test: {
     include: ['{apps,libs,tools,e2e}/**/src/**/*.spec.ts'],

@@ -1,7 +1,7 @@
 /** What one batch of new spans adds to the figures of their organizations: a commutative monoid, folded span by span. */
 import { dependencyOf } from './dependency.js';
 import { hexOf } from './bytes.js';
-import { errorGroupOf, GROUPING_ALGORITHM } from './error-group.js';
+import { errorGroupOf, GROUPING_ALGORITHM, type ParsedStacks } from './error-group.js';
 import { mergeErrorGroup, type ErrorGroupFacts } from './error-facts.js';
 import { identityOf, type Identity } from './identity.js';
 import { outcomeOf } from './outcome.js';
@@ -103,6 +103,9 @@ export class DeltaFold {
   private lastResource: SpanResource | undefined;
   private lastOrganizationId = '';
   private lastService: ServiceFold | undefined;
+  /** Facts of the last resource's instance while they are that resource's own: most spans only move their times. */
+  private lastInstance: InstanceFacts | undefined;
+  private readonly parsedStacks: ParsedStacks = new Map();
   private readonly observation: Observation = {
     units: 0,
     sampling: 'unknown',
@@ -147,8 +150,25 @@ export class DeltaFold {
     record(service.own, minute, this.observation);
     const transaction = transactionOf(span);
     record(service.find(SeriesKind.Transaction, transaction.name, transaction.kind, ''), minute, this.observation);
-    noteInstance(organization, service.identity, span);
+    this.noteInstance(organization, service.identity, span);
     if (this.observation.error) this.addError(organization, service, span, transaction.name, minute);
+  }
+
+  private noteInstance(organization: OrganizationDelta, identity: Identity, span: SpanRecord): void {
+    const last = this.lastInstance;
+    const { startMicros } = span;
+    const hour = Math.floor(startMicros / HOUR_MICROS);
+    if (last !== undefined && last.hour === hour) {
+      if (startMicros < last.firstSeenMicros) last.firstSeenMicros = startMicros;
+      if (startMicros > last.lastSeenMicros) last.lastSeenMicros = startMicros;
+      return;
+    }
+    const facts = instanceOf(identity, span.resource, hour, startMicros);
+    const key = instanceKey(facts);
+    const known = organization.instances.get(key);
+    const merged = known === undefined ? facts : mergeInstance(known, facts);
+    organization.instances.set(key, merged);
+    this.lastInstance = describe(merged) === describe(facts) ? merged : undefined;
   }
 
   private observe(span: SpanRecord): void {
@@ -174,7 +194,7 @@ export class DeltaFold {
     minute: number,
   ): void {
     const { namespace, service: name, environment, version } = service.identity;
-    const group = errorGroupOf(span, namespace, name, transaction);
+    const group = errorGroupOf(span, namespace, name, transaction, this.parsedStacks);
     record(service.find(SeriesKind.Error, group.fingerprint, '', transaction), minute, this.observation);
     const sample = {
       startMicros: span.startMicros,
@@ -218,6 +238,7 @@ export class DeltaFold {
     this.lastResource = resource;
     this.lastOrganizationId = organizationId;
     this.lastService = service;
+    this.lastInstance = undefined;
     return service;
   }
 }
@@ -229,9 +250,10 @@ export const instanceKey = (
   facts: Pick<InstanceFacts, 'namespace' | 'service' | 'environment' | 'instance' | 'hour'>,
 ): string => [facts.hour, facts.namespace, facts.service, facts.environment, facts.instance].join('\0');
 
+const describe = (facts: InstanceFacts): string => [facts.language, facts.sdkName, facts.sdkVersion].join('\0');
+
 /** Of two reports of one instance the later one says what it runs. */
 export function mergeInstance(a: InstanceFacts, b: InstanceFacts): InstanceFacts {
-  const describe = (facts: InstanceFacts) => [facts.language, facts.sdkName, facts.sdkVersion].join('\0');
   const bLeads =
     b.lastSeenMicros !== a.lastSeenMicros ? b.lastSeenMicros > a.lastSeenMicros : describe(b) > describe(a);
   return {
@@ -253,9 +275,8 @@ function record(series: SeriesDelta, minute: number, observation: Observation): 
   entry.red.add(observation);
 }
 
-function noteInstance(organization: OrganizationDelta, identity: Identity, span: SpanRecord): void {
-  const { resource } = span;
-  const facts: InstanceFacts = {
+function instanceOf(identity: Identity, resource: SpanResource, hour: number, startMicros: number): InstanceFacts {
+  return {
     namespace: identity.namespace,
     service: identity.service,
     environment: identity.environment,
@@ -263,11 +284,8 @@ function noteInstance(organization: OrganizationDelta, identity: Identity, span:
     language: keyPart(resource.language),
     sdkName: keyPart(resource.sdkName),
     sdkVersion: keyPart(resource.sdkVersion),
-    hour: Math.floor(span.startMicros / HOUR_MICROS),
-    firstSeenMicros: span.startMicros,
-    lastSeenMicros: span.startMicros,
+    hour,
+    firstSeenMicros: startMicros,
+    lastSeenMicros: startMicros,
   };
-  const key = instanceKey(facts);
-  const known = organization.instances.get(key);
-  organization.instances.set(key, known === undefined ? facts : mergeInstance(known, facts));
 }

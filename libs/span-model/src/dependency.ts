@@ -48,7 +48,11 @@ function describe(span: SpanRecord, messaging: string): Dependency {
   if (messaging !== '' || span.kind === SpanKind.Producer) {
     const destination = destinationOf(span);
     const target =
-      messaging === '' ? destination || lowCardinalityName(span.name) : destination === '' ? messaging : `${messaging}/${destination}`;
+      messaging === ''
+        ? destination || lowCardinalityName(span.name)
+        : destination === ''
+          ? messaging
+          : `${messaging}/${destination}`;
     const named = textOf(span, 'messaging.operation.name', 'messaging.operation', 'messaging.operation.type');
     return { category: 'messaging', target, operation: named || 'send' };
   }

@@ -28,12 +28,24 @@ export interface ErrorGroup {
 const KEY_FRAMES = 8;
 const MAX_STACK_FRAMES = 50;
 const MAX_FRAME_BYTES = 256;
+/** Characters of a line that are searched for secrets: many more than are kept, for masking makes lines shorter. */
+const MAX_LOOKED_AT = 2_048;
 const MAX_MESSAGE_BYTES = 1_024;
 
-export function errorGroupOf(span: SpanRecord, namespace: string, service: string, transaction: string): ErrorGroup {
+/** Frames of the stacks of one batch: in an error storm the same few stacks come thousands of times. */
+export type ParsedStacks = Map<string, Frame[]>;
+const MAX_PARSED_STACKS = 128;
+
+export function errorGroupOf(
+  span: SpanRecord,
+  namespace: string,
+  service: string,
+  transaction: string,
+  parsed: ParsedStacks = new Map(),
+): ErrorGroup {
   const exception = span.exceptions.at(-1);
   const custom = textOf(span, 'exception.group_id', 'error.fingerprint');
-  const frames = exception === undefined ? [] : parseFrames(exception.stacktrace);
+  const frames = exception === undefined ? [] : framesOf(exception.stacktrace, parsed);
   const errorType = keyPart(exception?.type || textOf(span, 'error.type') || statusType(span), 'Error');
   const parts = keyParts(span, { custom, frames, errorType, message: exception?.message ?? '', transaction });
   const appFrame = frames.find((frame) => frame.inApp) ?? frames[0];
@@ -44,6 +56,16 @@ export function errorGroupOf(span: SpanRecord, namespace: string, service: strin
     message: truncateUtf8(storable(sanitize(exception?.message ?? '')), MAX_MESSAGE_BYTES),
     stack: stackLines(exception?.stacktrace ?? ''),
   };
+}
+
+function framesOf(stacktrace: string, parsed: ParsedStacks): Frame[] {
+  if (stacktrace === '') return [];
+  let frames = parsed.get(stacktrace);
+  if (frames === undefined) {
+    if (parsed.size >= MAX_PARSED_STACKS) parsed.clear();
+    parsed.set(stacktrace, (frames = parseFrames(stacktrace)));
+  }
+  return frames;
 }
 
 interface Evidence {
@@ -86,8 +108,9 @@ const dropRepeats = (frames: string[]): string[] => frames.filter((frame, index)
 
 function stackLines(stacktrace: string): string[] {
   if (stacktrace === '') return [];
-  return sanitize(storable(stacktrace))
-    .split(/\r?\n/, MAX_STACK_FRAMES)
+  const kept = stacktrace.split(/\r?\n/, MAX_STACK_FRAMES).map((line) => line.slice(0, MAX_LOOKED_AT));
+  return sanitize(storable(kept.join('\n')))
+    .split('\n')
     .map((line) => truncateUtf8(line, MAX_FRAME_BYTES))
     .filter((line) => line.trim() !== '');
 }

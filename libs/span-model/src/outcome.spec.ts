@@ -20,7 +20,13 @@ describe('outcome of a span (semantics D1)', () => {
     ['CLIENT 404', Client, Unset, { 'http.response.status_code': 404 }, 'error'],
     ['CLIENT 500', Client, Unset, { 'http.response.status_code': 500 }, 'error'],
     ['CLIENT 399', Client, Unset, { 'http.response.status_code': 399 }, 'success'],
-    ['the new status before the old', Server, Unset, { 'http.response.status_code': 200, 'http.status_code': 500 }, 'success'],
+    [
+      'the new status before the old',
+      Server,
+      Unset,
+      { 'http.response.status_code': 200, 'http.status_code': 500 },
+      'success',
+    ],
     ['gRPC SERVER int UNAVAILABLE', Server, Unset, { 'rpc.grpc.status_code': 14 }, 'error'],
     ['gRPC SERVER text UNAVAILABLE', Server, Unset, { 'rpc.status_code': 'UNAVAILABLE' }, 'error'],
     ['gRPC SERVER NOT_FOUND', Server, Unset, { 'rpc.grpc.status_code': 5 }, 'success'],
@@ -28,21 +34,42 @@ describe('outcome of a span (semantics D1)', () => {
     ['gRPC CLIENT NOT_FOUND', Client, Unset, { 'rpc.grpc.status_code': 5 }, 'error'],
     ['gRPC CLIENT OK', Client, Unset, { 'rpc.status_code': 'OK' }, 'success'],
     ['gRPC CLIENT int OK', Client, Unset, { 'rpc.grpc.status_code': 0 }, 'success'],
-    ['gRPC failure inside HTTP 200', Server, Unset, { 'rpc.grpc.status_code': 13, 'http.response.status_code': 200 }, 'error'],
+    [
+      'gRPC failure inside HTTP 200',
+      Server,
+      Unset,
+      { 'rpc.grpc.status_code': 13, 'http.response.status_code': 200 },
+      'error',
+    ],
     ['error.type alone', Consumer, Unset, { 'error.type': 'java.io.IOException' }, 'error'],
     ['error.type on a PRODUCER', Producer, Unset, { 'error.type': 'timeout' }, 'error'],
-    ['error.type of a response that broke off after its 200', Server, Unset, { 'http.response.status_code': 200, 'error.type': 'EPIPE' }, 'error'],
+    [
+      'error.type of a response that broke off after its 200',
+      Server,
+      Unset,
+      { 'http.response.status_code': 200, 'error.type': 'EPIPE' },
+      'error',
+    ],
     ['error.type beside gRPC OK', Client, Unset, { 'rpc.status_code': 'OK', 'error.type': 'EPIPE' }, 'error'],
-    ['error.type beside a SERVER 404', Server, Unset, { 'http.response.status_code': 404, 'error.type': '404' }, 'client error'],
+    [
+      'error.type beside a SERVER 404',
+      Server,
+      Unset,
+      { 'http.response.status_code': 404, 'error.type': '404' },
+      'client error',
+    ],
   ])('%s', (_, kind, statusCode, attributes, expected) => {
     const outcome = outcomeOf(spanOf({ kind, statusCode, attributes }));
     expect(outcome.error ? 'error' : outcome.clientError ? 'client error' : 'success').toBe(expected);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])('gRPC code %d is the fault of a server only if listed', (code) => {
-    const outcome = outcomeOf(spanOf({ attributes: { 'rpc.grpc.status_code': code } }));
-    expect(outcome.error).toBe([2, 4, 12, 13, 14, 15].includes(code));
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])(
+    'gRPC code %d is the fault of a server only if listed',
+    (code) => {
+      const outcome = outcomeOf(spanOf({ attributes: { 'rpc.grpc.status_code': code } }));
+      expect(outcome.error).toBe([2, 4, 12, 13, 14, 15].includes(code));
+    },
+  );
 
   it('an exception event alone is a handled exception', () => {
     expect(outcomeOf(spanOf({ exceptions: [{ type: 'E', message: 'm' }] })).error).toBe(false);

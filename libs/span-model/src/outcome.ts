@@ -12,14 +12,28 @@ const SUCCESS: Outcome = { error: false, clientError: false };
 const ERROR: Outcome = { error: true, clientError: false };
 const CLIENT_ERROR: Outcome = { error: false, clientError: true };
 
-/** gRPC statuses that are the server's fault: UNKNOWN, DEADLINE_EXCEEDED, UNIMPLEMENTED, INTERNAL, UNAVAILABLE, DATA_LOSS. */
+/** Names of the gRPC codes by number: the old conventions carry numbers, the new ones names. */
+const GRPC_NAMES = [
+  'OK',
+  'CANCELLED',
+  'UNKNOWN',
+  'INVALID_ARGUMENT',
+  'DEADLINE_EXCEEDED',
+  'NOT_FOUND',
+  'ALREADY_EXISTS',
+  'PERMISSION_DENIED',
+  'RESOURCE_EXHAUSTED',
+  'FAILED_PRECONDITION',
+  'ABORTED',
+  'OUT_OF_RANGE',
+  'UNIMPLEMENTED',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'DATA_LOSS',
+  'UNAUTHENTICATED',
+];
+/** gRPC statuses that are the server's fault. */
 const GRPC_SERVER_ERRORS = new Set([
-  '2',
-  '4',
-  '12',
-  '13',
-  '14',
-  '15',
   'UNKNOWN',
   'DEADLINE_EXCEEDED',
   'UNIMPLEMENTED',
@@ -27,7 +41,6 @@ const GRPC_SERVER_ERRORS = new Set([
   'UNAVAILABLE',
   'DATA_LOSS',
 ]);
-const GRPC_OK = new Set(['0', 'OK']);
 
 /** An exception event alone does not make a span an error: the exception may have been handled. */
 export function outcomeOf(span: SpanRecord): Outcome {
@@ -39,8 +52,8 @@ export function outcomeOf(span: SpanRecord): Outcome {
   if (span.statusCode === StatusCode.Ok) return clientError ? CLIENT_ERROR : SUCCESS;
   const grpc = grpcStatusOf(span);
   if (grpc !== '') {
-    if (server ? GRPC_SERVER_ERRORS.has(grpc) : !GRPC_OK.has(grpc)) return ERROR;
-    if (!GRPC_OK.has(grpc)) return SUCCESS;
+    if (server ? GRPC_SERVER_ERRORS.has(grpc) : grpc !== 'OK') return ERROR;
+    if (grpc !== 'OK') return SUCCESS;
   } else if (http !== undefined) {
     if (http >= (server ? 500 : 400)) return ERROR;
     if (clientError) return CLIENT_ERROR;
@@ -52,10 +65,11 @@ export function outcomeOf(span: SpanRecord): Outcome {
 export const httpStatusOf = (span: SpanRecord): number | undefined =>
   numberOf(span, 'http.response.status_code', 'http.status_code');
 
-/** The gRPC code as its digits or upper-case name; empty when the span is no gRPC call. */
+/** The gRPC code as its upper-case name, so that old and new conventions agree; empty when the span is no gRPC call. */
 export function grpcStatusOf(span: SpanRecord): string {
   const code = textOf(span, 'rpc.response.status_code', 'rpc.status_code', 'rpc.grpc.status_code').toUpperCase();
   if (code === '') return '';
   const system = rpcSystemOf(span);
-  return system === '' || system === 'grpc' ? code : '';
+  if (system !== '' && system !== 'grpc') return '';
+  return (/^\d{1,2}$/.test(code) ? GRPC_NAMES[Number(code)] : undefined) ?? code;
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effectiveSamples, RedAggregate, summarize, WEIGHT_ONE, type Observation } from './red.js';
 
@@ -138,7 +138,7 @@ describe('a RED aggregate', () => {
 describe('exemplars', () => {
   it('are the three longest; equal durations are ordered by id, not by arrival', () => {
     const list = [plain(5, { id: 9 }), plain(7, { id: 3 }), plain(5, { id: 2 }), plain(5, { id: 4 })];
-    for (const order of [list, [...list].reverse()]) {
+    for (const order of [list, list.toReversed()]) {
       const red = redOf(order);
       expect(red.exemplars.list.map((e) => [e.durationMicros, e.spanId.slice(0, 2)])).toEqual([
         [7, '03'],

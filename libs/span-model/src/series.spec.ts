@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { identityOf } from './identity.js';
 import { keyPart, MAX_PART_BYTES, OVERFLOW_NAME } from './series.js';
@@ -46,7 +46,7 @@ describe('byte lengths', () => {
         const cut = truncateUtf8(text, max);
         expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(max);
         expect(text.startsWith(cut)).toBe(true);
-        const next = [...text.slice(cut.length)][0];
+        const [next] = text.slice(cut.length);
         if (next !== undefined) expect(Buffer.byteLength(cut + next)).toBeGreaterThan(max);
       }),
     );
@@ -64,6 +64,8 @@ describe('identity of a service (decisions 3.12)', () => {
   });
 
   it('keeps unknown services of different executables apart', () => {
-    expect(identityOf(spanOf({ resource: { service: 'unknown_service:java' } }).resource).service).toBe('unknown_service:java');
+    expect(identityOf(spanOf({ resource: { service: 'unknown_service:java' } }).resource).service).toBe(
+      'unknown_service:java',
+    );
   });
 });

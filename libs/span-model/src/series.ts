@@ -34,12 +34,16 @@ export const UNKNOWN_SERVICE = 'unknown_service';
 export const MAX_PART_BYTES = 192;
 const HASH_DIGITS = 16;
 
+/** Printable ASCII without spaces around: nearly every name, and stored as it is. */
+const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
+
 /**
  * A key part as stored: trimmed, storable in PostgreSQL, at most 192 bytes (a longer text keeps a prefix and ends in `~` and
  * 16 hex digits of its SHA-256, so that two long names stay two), and never the reserved overflow name.
  * An empty text becomes `whenEmpty`.
  */
 export function keyPart(text: string, whenEmpty = ''): string {
+  if (text.length <= MAX_PART_BYTES && text !== OVERFLOW_NAME && PLAIN.test(text)) return text;
   const clean = storable(text).trim();
   if (clean === '') return whenEmpty;
   if (clean === OVERFLOW_NAME) return RENAMED_OVERFLOW;

@@ -23,7 +23,8 @@ function reference(bytes: Uint8Array, seed: readonly bigint[]): bigint[] {
     }
   }
   const words = [0n, 0n, 0n, 0n];
-  for (const [at, byte] of bytes.subarray(blocks * 16).entries()) words[at >> 2] |= BigInt(byte) << BigInt(8 * (at % 4));
+  for (const [at, byte] of bytes.subarray(blocks * 16).entries())
+    words[at >> 2] |= BigInt(byte) << BigInt(8 * (at % 4));
   for (let i = 3; i >= 0; i--) h[i] ^= mix(words[i], i);
   for (let i = 0; i < 4; i++) h[i] ^= BigInt(bytes.length);
   const spread = () => {

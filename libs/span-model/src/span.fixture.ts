@@ -23,7 +23,13 @@ const NO_RESOURCE: SpanResource = {
 };
 
 /** A complete SERVER span of 2026-01-01T00:00:00Z and 1 ms for specs; every member can be replaced. */
-export function spanOf({ id = 1, attributes = {}, resource = {}, exceptions = [], ...members }: SpanParts = {}): SpanRecord {
+export function spanOf({
+  id = 1,
+  attributes = {},
+  resource = {},
+  exceptions = [],
+  ...members
+}: SpanParts = {}): SpanRecord {
   const idBytes = new Uint8Array(24);
   const view = new DataView(idBytes.buffer);
   view.setUint32(12, id);

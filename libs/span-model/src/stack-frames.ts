@@ -19,7 +19,9 @@ interface Dialect {
 }
 
 const JAVA: Dialect = {
-  frame: /^\s*at (?:[\w.-]+\/\/?|[\w.-]+@[\w.-]+\/)?(?<function>[\w$.<>]+)\((?<place>[^)]*)\)/,
+  // Only places that a JVM prints: `(Int32 id)` is a .NET frame, and .NET would keep `(Cart.java:41)` with its line.
+  frame:
+    /^\s*at (?:[\w.-]+\/\/?|[\w.-]+@[\w.-]+\/)?(?<function>[\w$.<>/]+)\((?<place>[^()]*\.[a-z]+(?::\d+)?|Native Method|Unknown Source|<generated>)\)(?: ~?\[[^\]]*\])?$/,
   library:
     /^(java|javax|jakarta|jdk|sun|com\.sun|kotlin|scala|groovy|org\.(springframework|apache|hibernate|eclipse|junit|jboss|glassfish|mortbay)|io\.(netty|undertow|grpc|opentelemetry)|reactor|akka)\./,
 };
@@ -60,19 +62,28 @@ const RUST: Dialect = {
 };
 const DART: Dialect = { frame: /^#\d+\s+(?<function>.+?) \((?<place>[^)]+)\)$/, library: /^(dart:|package:flutter\/)/ };
 
-/** The first dialect that recognises the most lines reads the trace. */
-const DIALECTS: readonly Dialect[] = [PYTHON, DART, PHP, RUBY, GO, GECKO, V8, DOTNET, JAVA, RUST];
+/** The dialect that recognises the most lines reads the trace, the first of those that recognise equally many. */
+const DIALECTS: readonly Dialect[] = [PYTHON, DART, PHP, RUBY, GO, GECKO, JAVA, V8, DOTNET, RUST];
 const MAX_LINES = 400;
 
 /** Frames from the innermost outwards; empty when no dialect knows the text. */
 export function parseFrames(stacktrace: string): Frame[] {
-  const lines = stacktrace.split(/\r?\n/, MAX_LINES);
+  const lines = ofOneThread(stacktrace.split(/\r?\n/, MAX_LINES));
   let best: Frame[] = [];
   for (const dialect of DIALECTS) {
     const frames = lines.flatMap((line) => frameOf(line, dialect) ?? []);
     if (frames.length > best.length) best = dialect.innermostLast ? frames.toReversed() : frames;
   }
   return best;
+}
+
+const GOROUTINE = /^goroutine \d+ \[/;
+
+/** A Go panic may list every goroutine: what the others were doing is no part of the error. */
+function ofOneThread(lines: string[]): string[] {
+  const first = lines.findIndex((line) => GOROUTINE.test(line));
+  const second = first < 0 ? -1 : lines.findIndex((line, index) => index > first && GOROUTINE.test(line));
+  return second < 0 ? lines : lines.slice(0, second);
 }
 
 function frameOf(line: string, dialect: Dialect): Frame | undefined {

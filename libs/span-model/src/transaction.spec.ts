@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SpanFlags, SpanKind } from './span.js';
-import { spanOf, type Attributes, type SpanParts } from './span.fixture.js';
+import { spanOf, type SpanParts } from './span.fixture.js';
 import { isTransaction, transactionOf } from './transaction.js';
 
 const { Server, Client, Consumer, Producer, Internal, Unspecified } = SpanKind;
@@ -10,14 +10,30 @@ describe('a span is a request of its service (semantics D1)', () => {
   it.each<[string, SpanParts, boolean]>([
     ['SERVER', { kind: Server, hasParent: true }, true],
     ['CONSUMER', { kind: Consumer, hasParent: true }, true],
-    ['CONSUMER of an old emitter that only receives', { kind: Consumer, attributes: { 'messaging.operation': 'receive' } }, false],
+    [
+      'CONSUMER of an old emitter that only receives',
+      { kind: Consumer, attributes: { 'messaging.operation': 'receive' } },
+      false,
+    ],
     ['CONSUMER that settles', { kind: Consumer, attributes: { 'messaging.operation.type': 'settle' } }, false],
-    ['a process span of another kind', { kind: Internal, hasParent: true, attributes: { 'messaging.system': 'kafka', 'messaging.operation.type': 'process' } }, true],
+    [
+      'a process span of another kind',
+      {
+        kind: Internal,
+        hasParent: true,
+        attributes: { 'messaging.system': 'kafka', 'messaging.operation.type': 'process' },
+      },
+      true,
+    ],
     ['INTERNAL root: a job', { kind: Internal }, true],
     ['root without a kind', { kind: Unspecified }, true],
     ['INTERNAL child', { kind: Internal, hasParent: true }, false],
     ['INTERNAL entry point', { kind: Internal, hasParent: true, flags: REMOTE }, true],
-    ['INTERNAL whose parent may be remote: not known', { kind: Internal, hasParent: true, flags: SpanFlags.IsRemote }, false],
+    [
+      'INTERNAL whose parent may be remote: not known',
+      { kind: Internal, hasParent: true, flags: SpanFlags.IsRemote },
+      false,
+    ],
     ['INTERNAL with a local parent', { kind: Internal, hasParent: true, flags: SpanFlags.HasIsRemote }, false],
     ['CLIENT root', { kind: Client }, false],
     ['PRODUCER root', { kind: Producer }, false],
@@ -27,25 +43,134 @@ describe('a span is a request of its service (semantics D1)', () => {
 
 describe('its kind and name (semantics D6, D3)', () => {
   it.each<[string, SpanParts, string, string]>([
-    ['method and route', { attributes: { 'http.request.method': 'GET', 'http.route': '/users/:id' } }, 'http', 'GET /users/:id'],
+    [
+      'method and route',
+      { attributes: { 'http.request.method': 'GET', 'http.route': '/users/:id' } },
+      'http',
+      'GET /users/:id',
+    ],
     ['the old method key', { attributes: { 'http.method': 'GET', 'http.route': '/a' } }, 'http', 'GET /a'],
-    ['new before old', { attributes: { 'http.request.method': 'PUT', 'http.method': 'GET', 'http.route': '/a' } }, 'http', 'PUT /a'],
-    ['_OTHER shown as HTTP', { attributes: { 'http.request.method': '_OTHER', 'http.route': '/a' } }, 'http', 'HTTP /a'],
-    ['an invented method, as scanners send', { attributes: { 'http.method': 'QX77', 'http.route': '/a' } }, 'http', 'HTTP /a'],
+    [
+      'new before old',
+      { attributes: { 'http.request.method': 'PUT', 'http.method': 'GET', 'http.route': '/a' } },
+      'http',
+      'PUT /a',
+    ],
+    [
+      '_OTHER shown as HTTP',
+      { attributes: { 'http.request.method': '_OTHER', 'http.route': '/a' } },
+      'http',
+      'HTTP /a',
+    ],
+    [
+      'an invented method, as scanners send',
+      { attributes: { 'http.method': 'QX77', 'http.route': '/a' } },
+      'http',
+      'HTTP /a',
+    ],
     ['a method in lower case', { attributes: { 'http.method': 'get', 'http.route': '/a' } }, 'http', 'GET /a'],
-    ['404 without a route', { name: 'GET /wp-admin', attributes: { 'http.request.method': 'GET', 'http.response.status_code': 404 } }, 'http', 'GET <unmatched>'],
-    ['404 with a route', { attributes: { 'http.request.method': 'GET', 'http.route': '/u/:id', 'http.response.status_code': 404 } }, 'http', 'GET /u/:id'],
+    [
+      '404 without a route',
+      { name: 'GET /wp-admin', attributes: { 'http.request.method': 'GET', 'http.response.status_code': 404 } },
+      'http',
+      'GET <unmatched>',
+    ],
+    [
+      '404 with a route',
+      { attributes: { 'http.request.method': 'GET', 'http.route': '/u/:id', 'http.response.status_code': 404 } },
+      'http',
+      'GET /u/:id',
+    ],
     ['a name that is only the method', { name: 'GET', attributes: { 'http.request.method': 'GET' } }, 'http', 'GET'],
-    ['a raw path in the name', { name: 'GET /users/42', attributes: { 'http.request.method': 'GET', 'url.path': '/users/42' } }, 'http', 'GET /users/{id}'],
-    ['a raw target with a query', { name: '/users/42?x=1', attributes: { 'http.method': 'GET', 'http.target': '/users/42?x=1' } }, 'http', 'GET /users/{id}'],
-    ['a clean path in the name', { name: 'GET /health', attributes: { 'http.request.method': 'GET', 'url.path': '/health' } }, 'http', 'GET /health'],
-    ['rpc with the new full method', { attributes: { 'rpc.system.name': 'grpc', 'rpc.method': 'shop.Cart/Add' } }, 'rpc', 'shop.Cart/Add'],
-    ['rpc with the old halves', { attributes: { 'rpc.system': 'grpc', 'rpc.service': 'shop.Cart', 'rpc.method': 'Add' } }, 'rpc', 'shop.Cart/Add'],
-    ['rpc over http: rpc wins', { attributes: { 'rpc.system': 'grpc', 'rpc.service': 'S', 'rpc.method': 'M', 'http.request.method': 'POST', 'http.route': '/S/M' } }, 'rpc', 'S/M'],
-    ['rpc with an id in the name only', { name: 'call 123456', attributes: { 'rpc.system': 'grpc' } }, 'rpc', 'call {id}'],
-    ['messaging', { kind: Consumer, attributes: { 'messaging.system': 'rabbitmq', 'messaging.operation': 'process', 'messaging.destination.name': 'food_delivery' } }, 'messaging', 'process food_delivery'],
-    ['messaging with a template', { kind: Consumer, attributes: { 'messaging.operation.name': 'consume', 'messaging.destination.template': 'user.{id}', 'messaging.destination.name': 'user.7' } }, 'messaging', 'consume user.{id}'],
-    ['messaging from a temporary queue', { kind: Consumer, attributes: { 'messaging.operation.name': 'consume', 'messaging.destination.name': 'amq.gen-9f', 'messaging.destination.temporary': true } }, 'messaging', 'consume (temporary)'],
+    [
+      'a raw path in the name',
+      { name: 'GET /users/42', attributes: { 'http.request.method': 'GET', 'url.path': '/users/42' } },
+      'http',
+      'GET /users/{id}',
+    ],
+    [
+      'a raw target with a query',
+      { name: '/users/42?x=1', attributes: { 'http.method': 'GET', 'http.target': '/users/42?x=1' } },
+      'http',
+      'GET /users/{id}',
+    ],
+    [
+      'a clean path in the name',
+      { name: 'GET /health', attributes: { 'http.request.method': 'GET', 'url.path': '/health' } },
+      'http',
+      'GET /health',
+    ],
+    [
+      'rpc with the new full method',
+      { attributes: { 'rpc.system.name': 'grpc', 'rpc.method': 'shop.Cart/Add' } },
+      'rpc',
+      'shop.Cart/Add',
+    ],
+    [
+      'rpc with the old halves',
+      { attributes: { 'rpc.system': 'grpc', 'rpc.service': 'shop.Cart', 'rpc.method': 'Add' } },
+      'rpc',
+      'shop.Cart/Add',
+    ],
+    [
+      'rpc over http: rpc wins',
+      {
+        attributes: {
+          'rpc.system': 'grpc',
+          'rpc.service': 'S',
+          'rpc.method': 'M',
+          'http.request.method': 'POST',
+          'http.route': '/S/M',
+        },
+      },
+      'rpc',
+      'S/M',
+    ],
+    [
+      'rpc with an id in the name only',
+      { name: 'call 123456', attributes: { 'rpc.system': 'grpc' } },
+      'rpc',
+      'call {id}',
+    ],
+    [
+      'messaging',
+      {
+        kind: Consumer,
+        attributes: {
+          'messaging.system': 'rabbitmq',
+          'messaging.operation': 'process',
+          'messaging.destination.name': 'food_delivery',
+        },
+      },
+      'messaging',
+      'process food_delivery',
+    ],
+    [
+      'messaging with a template',
+      {
+        kind: Consumer,
+        attributes: {
+          'messaging.operation.name': 'consume',
+          'messaging.destination.template': 'user.{id}',
+          'messaging.destination.name': 'user.7',
+        },
+      },
+      'messaging',
+      'consume user.{id}',
+    ],
+    [
+      'messaging from a temporary queue',
+      {
+        kind: Consumer,
+        attributes: {
+          'messaging.operation.name': 'consume',
+          'messaging.destination.name': 'amq.gen-9f',
+          'messaging.destination.temporary': true,
+        },
+      },
+      'messaging',
+      'consume (temporary)',
+    ],
     ['a job', { kind: Internal, name: 'nightly cleanup' }, 'span', 'nightly cleanup'],
     ['a job with a number', { kind: Internal, name: 'job 123456' }, 'span', 'job {id}'],
     ['a server without a protocol', { name: 'Handle' }, 'other', 'Handle'],

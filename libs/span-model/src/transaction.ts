@@ -21,10 +21,12 @@ const REMOTE_PARENT = SpanFlags.HasIsRemote | SpanFlags.IsRemote;
  */
 export function isTransaction(span: SpanRecord): boolean {
   if (span.kind === SpanKind.Server) return true;
-  const operation = operationOf(span);
-  if (span.kind === SpanKind.Consumer) return operation !== 'receive' && operation !== 'settle';
   if (span.kind === SpanKind.Client || span.kind === SpanKind.Producer) return false;
-  if (messagingSystemOf(span) !== '' && operation === 'process') return true;
+  if (span.kind === SpanKind.Consumer) {
+    const operation = operationOf(span);
+    return operation !== 'receive' && operation !== 'settle';
+  }
+  if (messagingSystemOf(span) !== '' && operationOf(span) === 'process') return true;
   return !span.hasParent || (span.flags & REMOTE_PARENT) === REMOTE_PARENT;
 }
 

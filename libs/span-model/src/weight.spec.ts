@@ -22,10 +22,17 @@ describe('weight of a span (semantics D2)', () => {
     expect(weightOf(spanOf({ traceState: 'ot=th:fd70a4' })).units).toBe(Math.round(100.000095 * WEIGHT_ONE));
   });
 
-  it.each(['ot=th:FD', 'ot=th:', 'ot=th:123456789abcdef', 'ot=th:xyz', 'ot=rv:123', 'vendor=th:8', '', 'ot=p:63', 'ot=p:x'])(
-    'trace state "%s" leaves the count unknown',
-    (traceState) => expect(weigh(traceState)).toEqual([1, 'unknown']),
-  );
+  it.each([
+    'ot=th:FD',
+    'ot=th:',
+    'ot=th:123456789abcdef',
+    'ot=th:xyz',
+    'ot=rv:123',
+    'vendor=th:8',
+    '',
+    'ot=p:63',
+    'ot=p:x',
+  ])('trace state "%s" leaves the count unknown', (traceState) => expect(weigh(traceState)).toEqual([1, 'unknown']));
 
   it.each([
     ['other vendors and spaces', 'a=1, ot=rv:0;th:8 ,b=2', 2],
@@ -49,7 +56,13 @@ describe('weight of a span (semantics D2)', () => {
     ['X-SampleRatio above 1 is nothing', '', { 'X-SampleRatio': 2 }, 1, 'unknown'],
     ['Jaeger probabilistic', '', { 'sampler.type': 'probabilistic', 'sampler.param': 0.125 }, 8, 'adjusted'],
     ['Jaeger const is nothing', '', { 'sampler.type': 'const', 'sampler.param': 1 }, 1, 'unknown'],
-    ['the first carrier only: two are never multiplied', 'ot=th:8', { SampleRate: 20, 'X-SampleRatio': 0.25 }, 2, 'adjusted'],
+    [
+      'the first carrier only: two are never multiplied',
+      'ot=th:8',
+      { SampleRate: 20, 'X-SampleRatio': 0.25 },
+      2,
+      'adjusted',
+    ],
   ])('attribute %s', (_, traceState, attributes, weight, sampling) => {
     expect(weigh(traceState, attributes)).toEqual([weight, sampling]);
   });

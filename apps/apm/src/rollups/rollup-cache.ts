@@ -172,7 +172,7 @@ export class RollupCache {
       const { rows } = await client.query<{ id: string }>(
         "select nextval('series_ids') as id from generate_series(1, 100)",
       );
-      this.freeIds = rows.map((row) => row.id).reverse();
+      this.freeIds = rows.map((row) => row.id).toReversed();
     }
     return this.freeIds.pop()!;
   }

@@ -1,0 +1,140 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { errorGroupOf } from './error-group.js';
+import { spanOf, type Attributes, type SpanParts } from './span.fixture.js';
+import type { SpanException } from './span.js';
+
+const groupOf = (parts: SpanParts, service = 'cart', transaction = 'GET /cart') =>
+  errorGroupOf(spanOf(parts), 'default', service, transaction);
+const printOf = (parts: SpanParts, service?: string, transaction?: string) =>
+  groupOf(parts, service, transaction).fingerprint;
+const thrown = (exception: Partial<SpanException>, attributes: Attributes = {}): SpanParts => ({
+  exceptions: [exception],
+  attributes,
+});
+
+const STACK = `shop.CartException: order 1\n\tat shop.Cart.total(Cart.java:41)\n\tat shop.Cart.total(Cart.java:41)\n\tat shop.Api.get(Api.java:7)`;
+
+describe('one cause is one group (semantics D13, g1)', () => {
+  it.each<[string, SpanParts, SpanParts]>([
+    [
+      'line numbers',
+      thrown({ type: 'E', stacktrace: STACK }),
+      thrown({ type: 'E', stacktrace: STACK.replaceAll(':41', ':99') }),
+    ],
+    [
+      'the message beside a stack',
+      thrown({ type: 'E', message: 'a', stacktrace: STACK }),
+      thrown({ type: 'E', message: 'b', stacktrace: STACK }),
+    ],
+    [
+      'depth of recursion',
+      thrown({ type: 'E', stacktrace: STACK }),
+      thrown({ type: 'E', stacktrace: STACK.replace('\n\tat shop.Cart.total(Cart.java:41)', '') }),
+    ],
+    ['numbers in the message', thrown({ type: 'E', message: 'order 17' }), thrown({ type: 'E', message: 'order 42' })],
+    [
+      'old and new gRPC codes',
+      { attributes: { 'rpc.grpc.status_code': 14 } },
+      { attributes: { 'rpc.status_code': 'UNAVAILABLE' } },
+    ],
+    [
+      'old and new HTTP codes',
+      { attributes: { 'http.status_code': 500 } },
+      { attributes: { 'http.response.status_code': 500 } },
+    ],
+    [
+      "the client's own group",
+      thrown({ type: 'E' }, { 'error.fingerprint': 'x' }),
+      thrown({ type: 'F' }, { 'error.fingerprint': 'x' }),
+    ],
+  ])('whatever %s', (_, a, b) => expect(printOf(a)).toBe(printOf(b)));
+
+  it.each<[string, SpanParts, SpanParts]>([
+    ['the type', thrown({ type: 'E', stacktrace: STACK }), thrown({ type: 'F', stacktrace: STACK })],
+    [
+      'a frame',
+      thrown({ type: 'E', stacktrace: STACK }),
+      thrown({ type: 'E', stacktrace: STACK.replace('Api.get', 'Api.put') }),
+    ],
+    [
+      'the cause',
+      thrown({ type: 'E', stacktrace: STACK }),
+      thrown({ type: 'E', stacktrace: `${STACK}\nCaused by: java.io.IOException: x` }),
+    ],
+    ['the words of the message', thrown({ type: 'E', message: 'a' }), thrown({ type: 'E', message: 'b' })],
+    ['the status code', { attributes: { 'http.status_code': 500 } }, { attributes: { 'http.status_code': 503 } }],
+  ])('but %s divides', (_, a, b) => expect(printOf(a)).not.toBe(printOf(b)));
+
+  it('is scoped by service and not by how parts are cut', () => {
+    const error = thrown({ type: 'E', message: 'm' });
+    expect(printOf(error, 'cart')).not.toBe(printOf(error, 'shop'));
+    expect(printOf(thrown({ type: 'ab', message: 'c' }))).not.toBe(printOf(thrown({ type: 'a', message: 'bc' })));
+    expect(printOf(error)).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('is divided by transaction only when nothing but error.type is known', () => {
+    const bare = { attributes: { 'error.type': 'timeout' } };
+    expect(printOf(bare, 'cart', 'a')).not.toBe(printOf(bare, 'cart', 'b'));
+    expect(printOf(thrown({ type: 'E', message: 'm' }), 'cart', 'a')).toBe(
+      printOf(thrown({ type: 'E', message: 'm' }), 'cart', 'b'),
+    );
+  });
+
+  it('is taken from the last exception, the outermost', () => {
+    const group = groupOf({ exceptions: [{ type: 'Inner' }, { type: 'Outer', message: 'm' }] });
+    expect(group).toMatchObject({ errorType: 'Outer', message: 'm' });
+  });
+
+  it.each<[Attributes, string]>([
+    [{ 'error.type': 'timeout' }, 'timeout'],
+    [{ 'http.response.status_code': 502 }, 'HTTP 502'],
+    [{ 'rpc.grpc.status_code': 14 }, 'RPC UNAVAILABLE'],
+    [{}, 'Error'],
+  ])('has a type without an exception: %o -> %s', (attributes, type) =>
+    expect(groupOf({ attributes }).errorType).toBe(type),
+  );
+
+  it('keeps bounded samples without secrets', () => {
+    const stacktrace = `E: password=hunter2\n${'\tat a.B.c(B.java:1) é'.padEnd(400, 'é')}\n`.repeat(60);
+    const group = groupOf(thrown({ type: 'E', message: `token=abc ${'é'.repeat(2000)}`, stacktrace }));
+    expect(Buffer.byteLength(group.message)).toBeLessThanOrEqual(1024);
+    expect(group.stack).toHaveLength(50);
+    expect(Math.max(...group.stack.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(256);
+    expect(JSON.stringify(group)).not.toMatch(/hunter2|token=abc/);
+  });
+});
+
+interface Recorded {
+  id: string;
+  service: string;
+  type: string;
+  message: string;
+  stacktrace: string;
+}
+
+const RECORDED = new URL('../../../../shared/data/exceptions.source.json', import.meta.url);
+const recorded: Recorded[] = existsSync(RECORDED) ? (JSON.parse(readFileSync(RECORDED, 'utf8')) as Recorded[]) : [];
+
+describe.skipIf(recorded.length === 0)(
+  '20 recorded errors of 9 runtimes (skipped where the shared data are not there)',
+  () => {
+    const printed = ({ type, message, stacktrace, service }: Recorded) =>
+      printOf(thrown({ type, message, stacktrace }), service);
+
+    it('are 20 groups', () => expect(new Set(recorded.map(printed)).size).toBe(20));
+
+    it.each(recorded.map((error) => [error.id, error] as const))(
+      '%s is one group over addresses and goroutine numbers',
+      (_, error) => {
+        const varied = (text: string) =>
+          text
+            .replaceAll(/0x[0-9a-f]+/gi, (hex) => `0x${'7'.repeat(hex.length - 2)}`)
+            .replaceAll(/goroutine \d+/g, 'goroutine 4242');
+        expect(printed({ ...error, message: varied(error.message), stacktrace: varied(error.stacktrace) })).toBe(
+          printed(error),
+        );
+      },
+    );
+  },
+);

@@ -1,0 +1,70 @@
+// Flags of the verbs; each has the same meaning as its environment variable, which it overrides.
+import { resolve } from 'node:path';
+import { ROOT } from './paths.mjs';
+
+export class UsageError extends Error {}
+
+const FLAGS = {
+  start: ['--port', '--data-dir', '--demo', '--detach', '--no-build', '--supervised'],
+  stop: ['--data-dir'],
+  admin: ['--data-dir'],
+};
+const WITH_VALUE = new Set(['--port', '--data-dir']);
+
+/**
+ * @typedef {{ help: boolean, port: string | undefined, dataDir: string, demo: boolean, detach: boolean, build: boolean,
+ *   supervised: boolean, rest: string[] }} Options
+ * @param {string} verb @param {string[]} argv @returns {Options}
+ */
+export function parseArguments(verb, argv, environment = process.env) {
+  const options = {
+    help: false,
+    port: environment.SPANWISE_PORT,
+    dataDir: environment.SPANWISE_DATA_DIR ?? '.data',
+    demo: false,
+    detach: false,
+    build: true,
+    supervised: false,
+    rest: [],
+  };
+  for (let at = 0; at < argv.length; at++) {
+    const [flag, inline] = argv[at].split(/=(.*)/s, 2);
+    if (flag === '--help') options.help = true;
+    else if (!(verb in FLAGS)) options.rest.push(argv[at]);
+    else if (!flag.startsWith('--')) options.rest.push(argv[at]);
+    else if (!FLAGS[verb].includes(flag)) throw new UsageError(`unknown flag ${flag}`);
+    else if (WITH_VALUE.has(flag)) {
+      const value = inline ?? argv[++at];
+      if (value === undefined) throw new UsageError(`${flag} needs a value`);
+      if (flag === '--port') options.port = value;
+      else options.dataDir = value;
+    } else setFlag(options, flag);
+  }
+  if (options.port !== undefined && options.port !== 'auto' && !isPort(options.port)) {
+    throw new UsageError('the port must be a number from 1 to 65531, or auto');
+  }
+  options.dataDir = resolve(ROOT, options.dataDir);
+  return options;
+}
+
+function setFlag(options, flag) {
+  if (flag === '--demo') options.demo = true;
+  if (flag === '--detach') options.detach = true;
+  if (flag === '--no-build') options.build = false;
+  if (flag === '--supervised') options.supervised = true;
+}
+
+const isPort = (text) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 65531;
+
+export function usage() {
+  return `usage: npm start -- [--port N|auto] [--data-dir DIR] [--demo] [--detach]
+       npm run stop -- [--data-dir DIR]
+       npm run admin -- reset-password EMAIL [--data-dir DIR]
+       npm test -- [vitest arguments]
+       npm run check
+       npm run prove -- [FOLDER] | npm run prove:crash -- [--kills N] [--spans M] [--seed S] | npm run bench
+
+Environment: SPANWISE_PORT, SPANWISE_DATA_DIR, SPANWISE_ADMIN_EMAIL, SPANWISE_ADMIN_PASSWORD, DATABASE_URL, NATS_URL,
+NATS_SERVER_BIN, PG_BIN. docs/operations.md has the variables of the services.
+`;
+}

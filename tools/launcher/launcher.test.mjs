@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { parseArguments, UsageError } from './arguments.mjs';
+import { claim, readInstance } from './instance.mjs';
+import { aptMirror, canSyncAlways } from './nats-binary.mjs';
+import { anyPort, isFree, servicePorts } from './ports.mjs';
+import { Failure } from './progress.mjs';
+import { isAlive, recordOf, stopProcess } from './processes.mjs';
+import { readyScreen } from './ready-screen.mjs';
+import { serviceEnvironment } from './services.mjs';
+import { diesTooOften } from './supervisor.mjs';
+import { closingLine, parseClosingLine } from './test.mjs';
+import { checkNode } from './workspace.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'spanwise-launcher-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const listen = (port) =>
+  new Promise((resolve) => {
+    const server = createServer().listen(port, '127.0.0.1', () => resolve(server));
+  });
+
+test('a port that was given and is taken is an error that names it', async () => {
+  const port = await anyPort();
+  const server = await listen(port);
+  await assert.rejects(
+    servicePorts(String(port)),
+    (error) => error instanceof Failure && error.message.includes(String(port)),
+  );
+  server.close();
+});
+
+test('auto finds five free ports in a row', async () => {
+  const { ports } = await servicePorts('auto');
+  assert.deepEqual(
+    Object.values(ports).map((port) => port - ports.gateway),
+    [0, 1, 2, 3, 4],
+  );
+  assert.ok(await isFree(ports.projector));
+});
+
+test('unknown flags and impossible ports are usage errors', () => {
+  assert.throws(() => parseArguments('start', ['--prot', '1'], {}), UsageError);
+  assert.throws(() => parseArguments('start', ['--port', '70000'], {}), UsageError);
+  assert.throws(() => parseArguments('start', ['--port'], {}), UsageError);
+  assert.equal(parseArguments('start', ['--port=9000'], { SPANWISE_PORT: '1' }).port, '9000');
+  assert.equal(parseArguments('start', [], { SPANWISE_PORT: '8181' }).port, '8181');
+});
+
+test('a data folder belongs to one launcher at a time', async () => {
+  const dataDir = join(folder, 'single');
+  const instance = await claim(dataDir);
+  instance.update({ base_url: 'http://localhost:1' });
+  const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
+  instance.setProcess('launcher', other.pid);
+  await assert.rejects(claim(dataDir), /already runs for this data folder: http:\/\/localhost:1/);
+  other.kill('SIGKILL');
+  await new Promise((resolve) => other.once('exit', resolve));
+  await claim(dataDir);
+  assert.equal(readInstance(dataDir).processes.launcher.pid, process.pid);
+  assert.equal(statSync(join(dataDir, 'keys')).mode & 0o777, 0o700);
+});
+
+test('what a killed launcher left running is stopped; a process that only reuses its id is not', async () => {
+  const dataDir = join(folder, 'orphans');
+  const instance = await claim(dataDir);
+  const orphan = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
+  const stranger = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
+  instance.setProcess('iam', orphan.pid);
+  instance.update({ processes: { iam: recordOf(orphan.pid), apm: { pid: stranger.pid, identity: 'another start' } } });
+  const record = recordOf(orphan.pid);
+  await claim(dataDir);
+  assert.equal(isAlive(record), false);
+  assert.ok(isAlive(recordOf(stranger.pid)));
+  stranger.kill('SIGKILL');
+});
+
+test('a process that ignores the polite signal is killed', async () => {
+  const child = spawn(process.execPath, [
+    '-e',
+    'process.on("SIGTERM", () => {}); console.log(1); setTimeout(() => {}, 60000)',
+  ]);
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  const record = recordOf(child.pid);
+  await stopProcess(record, 'SIGTERM', 200);
+  assert.equal(isAlive(record), false);
+});
+
+test('five deaths within a minute are too many, and old ones are forgotten', () => {
+  assert.equal(diesTooOften([1, 2, 3, 4, 5], 1_000, 5), true);
+  assert.equal(diesTooOften([1, 2, 3, 4], 1_000, 5), false);
+  assert.equal(diesTooOften([1, 2, 3, 4, 100_000], 100_001, 5), false);
+});
+
+test('secrets reach a service as files, and the launcher’s own variables do not', () => {
+  const dataDir = join(folder, 'environment');
+  mkdirSync(join(dataDir, 'keys'), { recursive: true });
+  const stack = {
+    dataDir,
+    ports: { gateway: 1, iam: 2, apm: 3, notify: 4, projector: 5 },
+    databaseUrl: 'postgres://postgres:x@127.0.0.1:5432/spanwise',
+    natsUrl: 'nats://127.0.0.1:4222',
+    baseUrl: 'http://localhost:1',
+    logSync: 'always',
+    adminPassword: 'secret-of-the-owner',
+  };
+  const environment = { SPANWISE_PORT: '9', SPANWISE_LATE_GRACE: '10s', DATABASE_URL: 'postgres://super' };
+  const apm = serviceEnvironment('apm', stack, environment);
+  assert.match(apm.DATABASE_URL, /^postgres:\/\/spanwise_apm:[^@]+@127/);
+  assert.match(apm.DATABASE_WRITER_URL, /spanwise_apm_writer/);
+  assert.equal(apm.SPANWISE_LATE_GRACE, '10s');
+  assert.equal(apm.SPANWISE_PORT, undefined);
+  assert.equal(apm.SPANWISE_ADMIN_PASSWORD, undefined);
+  assert.equal(apm.PORT, '3');
+  assert.match(readFileSync(apm.SPANWISE_CURSOR_KEYS_FILE, 'utf8'), /^k1:/);
+  assert.equal(statSync(apm.SPANWISE_CURSOR_KEYS_FILE).mode & 0o777, 0o600);
+  const iam = serviceEnvironment('iam', stack, environment);
+  assert.equal(iam.SPANWISE_ADMIN_PASSWORD, 'secret-of-the-owner');
+  assert.equal(serviceEnvironment('gateway', stack, environment).DATABASE_URL, undefined);
+});
+
+test('the ready screen hands out the two OpenTelemetry variables and shows a generated password', () => {
+  const facts = {
+    baseUrl: 'http://localhost:8080',
+    email: 'admin@spanwise.local',
+    generatedPassword: 'pw',
+    tokens: { intake: 'sw_a_b', viewer: 'sw_c_d' },
+    viewerTokenFile: 'keys/viewer-token',
+    logSync: 'interval',
+    moved: false,
+  };
+  const screen = readyScreen(facts);
+  assert.match(screen, /^ {2}export OTEL_EXPORTER_OTLP_ENDPOINT=http:\/\/localhost:8080$/m);
+  assert.match(screen, /^ {2}export OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20sw_a_b$/m);
+  assert.match(screen, /password: pw/);
+  assert.match(screen, /a power cut may/);
+  assert.doesNotMatch(
+    readyScreen({ ...facts, generatedPassword: undefined, logSync: 'always' }),
+    /password:|power cut/,
+  );
+});
+
+test('the mirror is the one that the host’s apt uses', () => {
+  const deb822 = 'Types: deb\nURIs: http://mirror.example/debian\nSuites: x\n';
+  assert.equal(aptMirror([deb822]), 'http://mirror.example/debian');
+  assert.equal(
+    aptMirror(['deb [signed-by=/k] https://other.example/debian/ x main\n']),
+    'https://other.example/debian',
+  );
+  assert.equal(aptMirror(['URIs: http://mirror.example/debian-security\n']), undefined);
+});
+
+test('a server from 2.10 on can write before it answers', () => {
+  assert.equal(canSyncAlways([2, 9]), false);
+  assert.equal(canSyncAlways([2, 10]), true);
+  assert.equal(canSyncAlways([3, 0]), true);
+});
+
+test('an old Node is refused with a sentence', () => {
+  assert.throws(() => checkNode('20.18.9'), /needs Node 20.19/);
+  assert.throws(() => checkNode('18.20.0'), Failure);
+  checkNode('20.19.0');
+  checkNode('24.1.0');
+});
+
+test('the closing line is read and written, and a run without one has failed', () => {
+  assert.equal(closingLine({ passed: 3, failed: 0, skipped: 0 }), '3 passed, 0 failed');
+  assert.equal(closingLine({ passed: 3, failed: 1, skipped: 2 }), '3 passed, 1 failed, 2 skipped');
+  assert.deepEqual(parseClosingLine('x\n3 passed, 1 failed, 2 skipped\ny'), { passed: 3, failed: 1, skipped: 2 });
+  assert.deepEqual(parseClosingLine('it crashed'), { passed: 0, failed: 1, skipped: 0 });
+});

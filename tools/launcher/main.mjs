@@ -1,0 +1,37 @@
+import { parseArguments, usage, UsageError } from './arguments.mjs';
+import { Failure } from './progress.mjs';
+
+const VERBS = {
+  start: async (options) => (await import('./start.mjs')).start(options),
+  stop: async (options) => (await import('./stop.mjs')).stop(options),
+  admin: async (options) => (await import('./admin.mjs')).admin(options),
+  test: async (options) => (await import('./test.mjs')).test(options),
+  check: async () => (await import('../checks/check.mjs')).check(),
+  prove: async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/prove.js', options),
+  'prove:crash': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/crash.js', options),
+  bench: async (options) => (await import('./tool.mjs')).tool('tools/bench/dist/bench.js', options),
+};
+
+/** @param {string[]} argv @returns {Promise<number>} exit code */
+export async function main(argv) {
+  const [verb, ...rest] = argv;
+  if (verb === undefined || !(verb in VERBS)) {
+    process.stderr.write(usage());
+    return 2;
+  }
+  try {
+    const options = parseArguments(verb, rest);
+    if (options.help) {
+      process.stdout.write(usage());
+      return 0;
+    }
+    return await VERBS[verb](options);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\n\n${usage()}`);
+      return 2;
+    }
+    process.stderr.write(error instanceof Failure ? `\n${error.message}\n` : `\n${error.stack}\n`);
+    return 1;
+  }
+}

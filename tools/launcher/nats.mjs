@@ -1,0 +1,53 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { canSyncAlways, findNatsServer } from './nats-binary.mjs';
+import { Failure } from './progress.mjs';
+
+const READY_MS = 30_000;
+
+/**
+ * A private NATS server with JetStream in `folder`, on loopback.
+ * @param {{ folder: string, port: number, monitorPort: number, durable: boolean }} options
+ */
+export async function prepareNats({ folder, port, monitorPort, durable }) {
+  const { binary, version } = await findNatsServer();
+  mkdirSync(folder, { recursive: true });
+  const always = durable && canSyncAlways(version);
+  const config = [
+    `listen: "127.0.0.1:${port}"`,
+    `http: "127.0.0.1:${monitorPort}"`,
+    'max_payload: 8MB',
+    'max_pending: 128MB',
+    'jetstream {',
+    `  store_dir: ${JSON.stringify(join(folder, 'store'))}`,
+    '  max_mem: 64MB',
+    '  max_file: 1TB',
+    ...(always ? ['  sync_interval: always'] : []),
+    '}',
+    '',
+  ].join('\n');
+  const file = join(folder, 'nats.conf');
+  writeFileSync(file, config, { mode: 0o600 });
+  return {
+    command: [binary, '-c', file],
+    url: `nats://127.0.0.1:${port}`,
+    monitorUrl: `http://127.0.0.1:${monitorPort}`,
+    logSync: always ? 'always' : 'interval',
+    binary,
+    version: version.join('.'),
+  };
+}
+
+export async function waitForNats(monitorUrl, failed = () => false) {
+  const deadline = performance.now() + READY_MS;
+  for (;;) {
+    const ready = await fetch(`${monitorUrl}/healthz?js-enabled-only=true`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    if (failed() || performance.now() > deadline) throw new Failure('The NATS server does not become ready.');
+    await sleep(50);
+  }
+}

@@ -1,0 +1,10 @@
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** Things that every checkout of this user can share, such as a fetched server. */
+export const USER_CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'spanwise');
+
+export const inRoot = (...parts) => join(ROOT, ...parts);

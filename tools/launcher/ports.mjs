@@ -1,0 +1,62 @@
+import { createServer } from 'node:net';
+import { Failure } from './progress.mjs';
+
+const HOST = '127.0.0.1';
+const DEFAULT_PORT = 8080;
+/** gateway, iam, apm, notify, projector: the gateway's port and the ones after it. */
+export const SERVICE_ORDER = ['gateway', 'iam', 'apm', 'notify', 'projector'];
+const BLOCKS = 200;
+
+export function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: HOST, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** A free port of the system's choice. */
+export function anyPort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, HOST, () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function takenIn(first) {
+  for (let port = first; port < first + SERVICE_ORDER.length; port++) if (!(await isFree(port))) return port;
+  return undefined;
+}
+
+/**
+ * Ports of the five services. An explicitly given port that is taken is an error; the default moves on to the next block.
+ * @param {string | undefined} asked a number, `auto`, or undefined for the default
+ */
+export async function servicePorts(asked) {
+  let first = asked === undefined ? DEFAULT_PORT : asked === 'auto' ? await autoStart() : Number(asked);
+  for (let block = 0; block < BLOCKS; block++) {
+    const taken = await takenIn(first);
+    if (taken === undefined) {
+      const ports = Object.fromEntries(SERVICE_ORDER.map((service, index) => [service, first + index]));
+      return { ports, moved: asked === undefined && first !== DEFAULT_PORT };
+    }
+    if (asked !== undefined && asked !== 'auto') {
+      throw new Failure(
+        `Port ${taken} is taken (the services use ${first} to ${first + SERVICE_ORDER.length - 1}). Choose another with --port.`,
+      );
+    }
+    first = taken + 1;
+  }
+  throw new Failure('No free block of five ports was found. Choose one with --port.');
+}
+
+const autoStart = async () => Math.min(await anyPort(), 65_000);
+
+/** The remembered port when it is still free, else any. */
+export async function rememberedPort(port) {
+  return port !== undefined && (await isFree(port)) ? port : anyPort();
+}

@@ -1,0 +1,42 @@
+/**
+ * What a user needs next, on one screen.
+ * @param {{ baseUrl: string, email: string, generatedPassword: string | undefined, tokens: Record<string, string | undefined>,
+ *   viewerTokenFile: string, logSync: string, moved: boolean }} facts
+ */
+export function readyScreen(facts) {
+  const lines = ['', `Spanwise is ready: ${facts.baseUrl}`];
+  if (facts.moved) lines.push('  (port 8080 was taken, so the next free ports are used)');
+  lines.push('', `Sign in as ${facts.email}`);
+  if (facts.generatedPassword !== undefined) {
+    lines.push(`  password: ${facts.generatedPassword}`, '  It is shown this once and stored nowhere.');
+  }
+  if (facts.tokens.viewer !== undefined) {
+    lines.push(
+      '',
+      'First look:',
+      `  curl -s -H "Authorization: Bearer $(cat '${facts.viewerTokenFile}')" '${facts.baseUrl}/api/v1/apm/overview'`,
+    );
+  }
+  if (facts.tokens.intake !== undefined) {
+    lines.push(
+      '',
+      'Send spans with any OpenTelemetry SDK:',
+      `  export OTEL_EXPORTER_OTLP_ENDPOINT=${facts.baseUrl}`,
+      `  export OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20${facts.tokens.intake}`,
+    );
+  } else {
+    lines.push(
+      '',
+      'The intake token of this data folder no longer works. Sign in and make one with',
+      `  POST ${facts.baseUrl}/api/v1/auth/tokens {"name": "intake", "role_key": "ingest"}`,
+      '  (a lost password is set anew by `npm run admin -- reset-password <email>`)',
+    );
+  }
+  if (facts.logSync !== 'always') {
+    lines.push(
+      '',
+      'The NATS server in use writes its log to the disk at intervals: a killed process loses nothing, a power cut may.',
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,77 @@
+// The five services: how each is started and with which environment.
+import { randomKeyring, rolePasswords, secretFile } from './keys.mjs';
+import { inRoot } from './paths.mjs';
+import { urlAs } from './postgres.mjs';
+import { probe } from './run.mjs';
+
+export const MIGRATED = ['iam', 'projector', 'apm', 'notify'];
+/** iam first: the others ask it for keys. */
+export const START_ORDER = ['iam', 'projector', 'apm', 'notify', 'gateway'];
+const WITH_WRITER = new Set(['projector', 'apm']);
+
+/** What of the launcher's own environment means nothing to a service, or something else. */
+const LAUNCHER_ONLY = new Set([
+  'SPANWISE_PORT',
+  'SPANWISE_DATA_DIR',
+  'PORT',
+  'HOST',
+  'DATABASE_URL',
+  'NATS_URL',
+  'NATS_SERVER_BIN',
+  'PG_BIN',
+]);
+
+export const entryOf = (service) => inRoot('apps', service, 'dist', 'main.js');
+
+/**
+ * @param {{ dataDir: string, ports: Record<string, number>, databaseUrl: string, natsUrl: string, baseUrl: string,
+ *   logSync: string, adminPassword: string | undefined }} stack
+ */
+export function serviceEnvironment(service, stack, environment = process.env) {
+  const passwords = rolePasswords(stack.dataDir);
+  const inherited = Object.fromEntries(Object.entries(environment).filter(([name]) => !LAUNCHER_ONLY.has(name)));
+  const keyring = (name) => secretFile(stack.dataDir, name, randomKeyring);
+  const own = {
+    ...versionVariables(),
+    ...inherited,
+    PORT: String(stack.ports[service]),
+    HOST: '127.0.0.1',
+    NATS_URL: stack.natsUrl,
+    SPANWISE_LOG_SYNC: stack.logSync,
+  };
+  if (service === 'gateway') return { ...own, SPANWISE_BASE_URL: environment.SPANWISE_BASE_URL ?? stack.baseUrl };
+  own.DATABASE_URL = urlAs(stack.databaseUrl, `spanwise_${service}`, passwords[`spanwise_${service}`]);
+  if (WITH_WRITER.has(service)) {
+    own.DATABASE_WRITER_URL = urlAs(
+      stack.databaseUrl,
+      `spanwise_${service}_writer`,
+      passwords[`spanwise_${service}_writer`],
+    );
+  }
+  const orFile = (name, file) => {
+    if (environment[name] === undefined && environment[`${name}_FILE`] === undefined)
+      own[`${name}_FILE`] = keyring(file);
+  };
+  if (service === 'iam') orFile('SPANWISE_TOKEN_KEYS', 'token-keys');
+  if (service === 'iam' || service === 'notify') orFile('SPANWISE_SECRET_KEYS', 'secret-keys');
+  if (service === 'apm') orFile('SPANWISE_CURSOR_KEYS', 'cursor-keys');
+  if (
+    service === 'iam' &&
+    stack.adminPassword !== undefined &&
+    environment.SPANWISE_ADMIN_PASSWORD_FILE === undefined
+  ) {
+    own.SPANWISE_ADMIN_PASSWORD = stack.adminPassword;
+  }
+  return own;
+}
+
+let version;
+
+function versionVariables() {
+  version ??= {
+    SPANWISE_COMMIT: probe('git', ['-C', inRoot(), 'rev-parse', 'HEAD']) || 'unknown',
+    SPANWISE_BRANCH: probe('git', ['-C', inRoot(), 'rev-parse', '--abbrev-ref', 'HEAD']) || 'unknown',
+    SPANWISE_BUILD_EPOCH: probe('git', ['-C', inRoot(), 'log', '-1', '--format=%ct']) || '0',
+  };
+  return version;
+}

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { claim, readInstance, STOP_ORDER } from './instance.mjs';
+import { inRoot, ROOT } from './paths.mjs';
+import { servicePorts } from './ports.mjs';
+import { Failure, say } from './progress.mjs';
+import { isAlive, recordOf } from './processes.mjs';
+import { readyScreen } from './ready-screen.mjs';
+import { startServers, startServices } from './stack.mjs';
+import { Supervisor } from './supervisor.mjs';
+import { ensureTokens, tokenFileName } from './tokens.mjs';
+import { build, ensurePackages } from './workspace.mjs';
+
+const DEFAULT_EMAIL = 'admin@spanwise.local';
+const INITIALIZED = 'initialized';
+
+/** @param {import('./arguments.mjs').Options} options */
+export async function start(options) {
+  if (options.build) {
+    await ensurePackages();
+    await build();
+  }
+  return options.detach ? startDetached(options) : startAttached(options);
+}
+
+/** Starts this program in the background and returns when the product is ready or has failed. */
+async function startDetached(options) {
+  mkdirSync(join(options.dataDir, 'logs'), { recursive: true });
+  const logFile = join(options.dataDir, 'logs', 'launcher.log');
+  const log = openSync(logFile, 'a');
+  const words = [inRoot('tools', 'spanwise.mjs'), 'start', '--no-build', '--data-dir', options.dataDir];
+  if (options.port !== undefined) words.push('--port', options.port);
+  if (options.demo) words.push('--demo');
+  const child = spawn(process.execPath, words, { cwd: ROOT, detached: true, stdio: ['ignore', log, log, 'ipc'] });
+  // The ready screen holds secrets: it goes to this terminal and into no file.
+  let screen = '';
+  child.on('message', (text) => (screen = text));
+  const record = recordOf(child.pid);
+  let ended = false;
+  child.once('exit', () => (ended = true));
+  for (;;) {
+    const instance = readInstance(options.dataDir);
+    const own = instance?.processes?.launcher?.pid === child.pid;
+    if (own && instance.state === 'ready') {
+      while (screen === '' && isAlive(record)) await sleep(20);
+      process.stdout.write(`${screen}\nStop it with: npm run stop -- --data-dir ${options.dataDir}\n`);
+      child.disconnect();
+      child.unref();
+      return 0;
+    }
+    if (ended || !isAlive(record)) {
+      throw new Failure(
+        `Spanwise did not start. The launcher says:\n${readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-30).join('\n')}`,
+      );
+    }
+    await sleep(100);
+  }
+}
+
+async function startAttached(options) {
+  const instance = await claim(options.dataDir);
+  const { ports, moved } = await servicePorts(options.port);
+  const baseUrl = process.env.SPANWISE_BASE_URL ?? `http://localhost:${ports.gateway}`;
+  instance.update({ base_url: baseUrl, ports: { ...instance.state.ports, ...ports } });
+
+  let finish;
+  const finished = new Promise((resolve) => (finish = resolve));
+  const supervisor = new Supervisor(instance, (name) => {
+    supervisor.gaveUpOn ??= name;
+    finish(1);
+  });
+  const end = () => finish(0);
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+  process.on('SIGHUP', end);
+
+  try {
+    const ready = bringUp(options, instance, supervisor, { ports, baseUrl, moved });
+    const early = await Promise.race([ready.then(() => undefined), finished]);
+    const code = early ?? (await finished);
+    await shutDown(instance, supervisor, code);
+    ready.catch(() => undefined);
+    return code;
+  } catch (error) {
+    await shutDown(instance, supervisor, 1);
+    throw error;
+  }
+}
+
+async function shutDown(instance, supervisor, code) {
+  say(code === 0 ? 'stopping …' : 'stopping, because something failed …');
+  await supervisor.stop(STOP_ORDER);
+  instance.update({ state: code === 0 ? 'stopped' : 'failed' });
+}
+
+async function bringUp(options, instance, supervisor, { ports, baseUrl, moved }) {
+  const { dataDir } = options;
+  const email = process.env.SPANWISE_ADMIN_EMAIL ?? DEFAULT_EMAIL;
+  const generated = firstPassword(dataDir);
+  const adminPassword = process.env.SPANWISE_ADMIN_PASSWORD ?? generated;
+  const servers = await startServers(instance, supervisor);
+  await startServices(supervisor, { ...servers, dataDir, ports, baseUrl, adminPassword });
+  const localUrl = `http://127.0.0.1:${ports.gateway}`;
+  const tokens = await ensureTokens(localUrl, dataDir, email, adminPassword);
+  instance.update({
+    log_sync: servers.logSync,
+    intake_token_file: join(dataDir, 'keys', tokenFileName('intake')),
+    viewer_token_file: join(dataDir, 'keys', tokenFileName('viewer')),
+    [INITIALIZED]: true,
+  });
+  if (options.demo) await startDemo(supervisor, localUrl, tokens.intake);
+  instance.update({ state: 'ready' });
+  show(
+    readyScreen({
+      baseUrl,
+      email,
+      generatedPassword: generated,
+      tokens,
+      viewerTokenFile: join(dataDir, 'keys', tokenFileName('viewer')),
+      logSync: servers.logSync,
+      moved,
+    }),
+  );
+}
+
+/** Into the terminal of whoever asked: of the process that detached this one, or of this one. */
+function show(screen) {
+  if (process.send === undefined) process.stdout.write(screen);
+  else process.send(screen);
+}
+
+/** A password for the first owner, when this is the first start and the user gave none. */
+function firstPassword(dataDir) {
+  const given = process.env.SPANWISE_ADMIN_PASSWORD ?? process.env.SPANWISE_ADMIN_PASSWORD_FILE;
+  if (given !== undefined || existsSync(join(dataDir, 'keys', tokenFileName('viewer')))) return undefined;
+  return randomBytes(12).toString('base64url');
+}
+
+const DEMO_HISTORY_MS = 180_000;
+
+async function startDemo(supervisor, baseUrl, intakeToken) {
+  if (intakeToken === undefined)
+    throw new Failure('The demo needs an intake token, and the one of this data folder no longer works.');
+  say('• sending the last hours of a shop …');
+  let sent;
+  const history = new Promise((resolve) => (sent = resolve));
+  supervisor.start('demo', {
+    command: [process.execPath, inRoot('tools', 'telemetry', 'dist', 'demo.js')],
+    env: { ...process.env, SPANWISE_BASE_URL: baseUrl, SPANWISE_INTAKE_TOKEN: intakeToken },
+    optional: true,
+    onLine: (line) => line.includes('demo: history sent') && sent(),
+  });
+  await Promise.race([history, sleep(DEMO_HISTORY_MS, undefined, { ref: false })]);
+}

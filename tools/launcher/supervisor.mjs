@@ -1,0 +1,118 @@
+// Keeps children running: one that dies is started again, until it dies too often.
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { say } from './progress.mjs';
+import { recordOf, stopProcess } from './processes.mjs';
+import { stopSignal } from './instance.mjs';
+
+const RESTART_WINDOW_MS = 60_000;
+const DEFAULT_RESTART_LIMIT = 5;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+const LOG_LIMIT_BYTES = 20 * 1024 * 1024;
+
+/** True when a child has died more often within the window than it may. */
+export function diesTooOften(deathsMs, nowMs, limit) {
+  return deathsMs.filter((at) => nowMs - at < RESTART_WINDOW_MS).length >= limit;
+}
+
+export class Supervisor {
+  /**
+   * @param {import('./instance.mjs').Instance} instance
+   * @param {(name: string) => void} giveUp called when a child dies too often
+   */
+  constructor(instance, giveUp, limit = Number(process.env.SPANWISE_RESTART_LIMIT ?? DEFAULT_RESTART_LIMIT)) {
+    this.instance = instance;
+    this.giveUp = giveUp;
+    this.limit = limit;
+    this.children = new Map();
+    this.stopping = false;
+  }
+
+  logFile(name) {
+    return join(this.instance.dataDir, 'logs', `${name}.log`);
+  }
+
+  /**
+   * @param {string} name @param {{ command: string[], env?: NodeJS.ProcessEnv, cwd?: string, optional?: boolean,
+   *   onLine?: (line: string) => void }} spec optional children never end the product
+   */
+  start(name, spec) {
+    const child = { spec, deathsMs: [], pauseMs: FIRST_PAUSE_MS, process: undefined, ended: undefined };
+    this.children.set(name, child);
+    this.spawn(name, child);
+  }
+
+  /** True while the child runs. */
+  runs(name) {
+    return this.children.get(name)?.process?.exitCode === null;
+  }
+
+  spawn(name, child) {
+    const log = this.openLog(name);
+    const [program, ...args] = child.spec.command;
+    const started = spawn(program, args, {
+      cwd: child.spec.cwd ?? '/',
+      env: child.spec.env ?? process.env,
+      stdio: ['ignore', child.spec.onLine ? 'pipe' : log, log],
+      // Its own group: Ctrl-C in the terminal reaches the launcher alone, which stops things in order.
+      detached: true,
+    });
+    closeSync(log);
+    child.process = started;
+    if (child.spec.onLine) readLines(started.stdout, child.spec.onLine);
+    if (started.pid !== undefined) this.instance.setProcess(name, started.pid);
+    const startedMs = performance.now();
+    child.ended = new Promise((resolve) => {
+      started.once('error', (error) => resolve(error.message));
+      started.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+    });
+    void child.ended.then((how) => this.died(name, child, how, performance.now() - startedMs));
+  }
+
+  async died(name, child, how, livedMs) {
+    if (this.stopping) return;
+    const nowMs = performance.now();
+    child.deathsMs.push(nowMs);
+    if (diesTooOften(child.deathsMs, nowMs, this.limit)) {
+      if (child.spec.optional) return say(`! ${name} keeps ending (${how}) and is left alone`);
+      say(`! ${name} ended (${how}) ${this.limit} times within a minute; its last words are in ${this.logFile(name)}`);
+      return this.giveUp(name);
+    }
+    if (livedMs > RESTART_WINDOW_MS) child.pauseMs = FIRST_PAUSE_MS;
+    say(`! ${name} ended (${how}); it is started again`);
+    await sleep(child.pauseMs);
+    child.pauseMs = Math.min(child.pauseMs * 2, LONGEST_PAUSE_MS);
+    if (!this.stopping) this.spawn(name, child);
+  }
+
+  openLog(name) {
+    const file = this.logFile(name);
+    if (existsSync(file) && statSync(file).size > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`);
+    return openSync(file, 'a', 0o600);
+  }
+
+  /** Stops the children in the given order, each completely before the next. */
+  async stop(order) {
+    this.stopping = true;
+    for (const name of order) {
+      const child = this.children.get(name);
+      const { pid, exitCode, signalCode } = child?.process ?? {};
+      if (pid === undefined || exitCode !== null || signalCode !== null) continue;
+      const record = recordOf(pid);
+      if (record !== undefined) await stopProcess(record, stopSignal(name));
+      this.instance.setProcess(name, undefined);
+    }
+  }
+}
+
+function readLines(stream, onLine) {
+  let rest = '';
+  stream.on('data', (chunk) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop().slice(-4096);
+    for (const line of lines) onLine(line);
+  });
+}

@@ -1,0 +1,47 @@
+// Packages and build: done when they are needed, so that the second start is quick.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { inRoot, ROOT } from './paths.mjs';
+import { Failure, step } from './progress.mjs';
+import { run } from './run.mjs';
+
+const STAMP = inRoot('node_modules', '.spanwise-lock');
+const OLDEST_NODE = [20, 19];
+
+const lockDigest = () =>
+  createHash('sha256')
+    .update(readFileSync(inRoot('package-lock.json')))
+    .digest('hex');
+
+export function checkNode(version = process.versions.node) {
+  const [major, minor] = version.split('.').map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  throw new Failure(`Spanwise needs Node ${OLDEST_NODE.join('.')} or newer; this is ${version}.`);
+}
+
+export async function ensurePackages() {
+  checkNode();
+  const digest = lockDigest();
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return;
+  await step('installing packages', () =>
+    run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'], {
+      cwd: ROOT,
+      advice: 'Check that the package registry that npm is set to can be reached, then start again.',
+    }),
+  );
+  writeFileSync(STAMP, digest);
+}
+
+export async function build() {
+  await step('building', () =>
+    run(
+      process.execPath,
+      [inRoot('node_modules', 'nx', 'dist', 'bin', 'nx.js'), 'run-many', '-t', 'build', '--outputStyle=static'],
+      {
+        cwd: ROOT,
+        env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_ISOLATE_PLUGINS: 'false' },
+        advice: 'The sources do not build; `npx tsc -b` shows the errors by themselves.',
+      },
+    ),
+  );
+}
