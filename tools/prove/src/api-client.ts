@@ -1,0 +1,78 @@
+/** Reads the public API of the product. */
+
+export interface Page<T> {
+  meta: Meta;
+  items: T[];
+  next_cursor: string | null;
+  previous_cursor: string | null;
+  has_more: boolean;
+}
+
+export interface Meta {
+  range: { from: number; to: number };
+  resolution: string;
+  data_quality: { partial: boolean; gaps: { reason: string }[]; overflow_dimensions: string[] };
+}
+
+export type Parameters = Record<string, string | number>;
+
+/** The largest page of the API. */
+export const MAX_PAGE = 200;
+const MAX_PAGES = 2_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const MAX_ATTEMPTS = 10;
+
+export class ApiClient {
+  constructor(
+    private readonly baseUrl: string,
+    private readonly token: string,
+  ) {}
+
+  /** Throws with the question and the whole answer when that is not 200. */
+  async get<T>(path: string, parameters: Parameters): Promise<T> {
+    const url = new URL(`/api/v1/apm/${path}`, this.baseUrl);
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
+    for (let attempt = 1; ; attempt++) {
+      const response = await fetch(url, {
+        headers: { authorization: `Bearer ${this.token}` },
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      });
+      const text = await response.text();
+      if (response.status === 200) return JSON.parse(text) as T;
+      const passing = response.status === 503 || response.status === 429;
+      if (!passing || attempt === MAX_ATTEMPTS)
+        throw new Error(`GET ${url.pathname}${url.search} answered ${response.status}: ${text.slice(0, 1000)}`);
+      const waitSeconds = Number(response.headers.get('retry-after') ?? '1');
+      await new Promise((resolve) => setTimeout(resolve, Math.min(5, Math.max(0.2, waitSeconds)) * 1000));
+    }
+  }
+
+  /** All rows of a list, page after page. */
+  async list<T>(path: string, parameters: Parameters, limit = MAX_PAGE): Promise<T[]> {
+    const pages = await this.pages<T>(path, parameters, limit);
+    return pages.flatMap((page) => page.items);
+  }
+
+  async pages<T>(path: string, parameters: Parameters, limit: number): Promise<Page<T>[]> {
+    const pages = [await this.get<Page<T>>(path, { ...parameters, limit })];
+    for (;;) {
+      const cursor = pages[pages.length - 1].next_cursor;
+      if (cursor === null) return pages;
+      if (pages.length === MAX_PAGES) throw new Error(`The list ${path} does not end after ${MAX_PAGES} pages.`);
+      pages.push(await this.get<Page<T>>(path, { ...parameters, limit, cursor }));
+    }
+  }
+
+  /** From a page back to the first, in the order of reading. */
+  async pagesBack<T>(path: string, parameters: Parameters, limit: number, from: Page<T>): Promise<Page<T>[]> {
+    const pages: Page<T>[] = [];
+    let cursor = from.previous_cursor;
+    while (cursor !== null) {
+      if (pages.length === MAX_PAGES) throw new Error(`The list ${path} does not begin before ${MAX_PAGES} pages.`);
+      const page = await this.get<Page<T>>(path, { ...parameters, limit, cursor });
+      pages.push(page);
+      cursor = page.previous_cursor;
+    }
+    return pages;
+  }
+}

@@ -1,0 +1,121 @@
+/** A client that retries as OTLP says, batches anew whatever it sends again, and repeats some of what was taken. */
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '@spanwise/telemetry/random';
+import { toProtobuf } from '@spanwise/telemetry/otlp-proto';
+import { requestOf, type SpanUnit } from './workload.js';
+
+const compress = promisify(gzip);
+const CONNECTIONS = 4;
+const MAX_UNITS = 60;
+const REQUEST_TIMEOUT_MS = 12_000;
+const LONGEST_WAIT_MS = 2_000;
+/** Share of taken requests whose spans are sent once more, in other company. */
+const REPEATED = 0.06;
+
+export interface ClientTotals {
+  taken: number;
+  refused: number;
+  broken: number;
+  repeated: number;
+}
+
+export interface ClientOptions {
+  baseUrl: string;
+  token: string;
+  namespace: string;
+  random: Random;
+  /** Spans a second over all connections, so that the faults meet a running stream. */
+  spansPerSecond: number;
+  onProgress?: (takenSpans: number) => void;
+}
+
+/** Ends when every span was answered with 200 at least once. Throws when a request is refused for good. */
+export async function sendEverything(units: readonly SpanUnit[], options: ClientOptions): Promise<ClientTotals> {
+  const queue = [...units];
+  const again: SpanUnit[] = [];
+  const totals: ClientTotals = { taken: 0, refused: 0, broken: 0, repeated: 0 };
+  const startedMs = performance.now();
+  let takenSpans = 0;
+  let busy = 0;
+  const { random } = options;
+
+  const next = (): SpanUnit[] => {
+    const size = random.int(1, MAX_UNITS);
+    const repeats = again.splice(0, random.int(0, Math.min(size, again.length)));
+    return [...repeats, ...queue.splice(0, size - repeats.length)];
+  };
+  const connection = async (): Promise<void> => {
+    while (queue.length > 0 || again.length > 0 || busy > 0) {
+      const batch = next();
+      if (batch.length === 0) {
+        await sleep(5);
+        continue;
+      }
+      busy++;
+      const outcome = await post(batch, options);
+      busy--;
+      if (outcome.taken) {
+        totals.taken++;
+        takenSpans += batch.length;
+        options.onProgress?.(takenSpans);
+        if (random.chance(REPEATED)) {
+          totals.repeated++;
+          again.push(...batch);
+        }
+        const dueMs = (takenSpans / options.spansPerSecond) * 1_000 - (performance.now() - startedMs);
+        if (dueMs > 0) await sleep(Math.min(dueMs, 1_000));
+      } else {
+        if (outcome.status === 0) totals.broken++;
+        else totals.refused++;
+        // What was not answered with 200 goes out again among other spans: another request, another batch.
+        again.push(...batch);
+        await sleep(Math.min(outcome.retryAfterMs, LONGEST_WAIT_MS) * (0.5 + random.next() / 2));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  return totals;
+}
+
+const RETRYABLE = new Set([0, 429, 502, 503, 504]);
+
+interface Outcome {
+  taken: boolean;
+  status: number;
+  retryAfterMs: number;
+}
+
+async function post(batch: SpanUnit[], options: ClientOptions): Promise<Outcome> {
+  const request = requestOf(batch, options.namespace);
+  const protobuf = options.random.chance(0.5);
+  const plain = protobuf ? Buffer.from(toProtobuf(request)) : Buffer.from(JSON.stringify(request));
+  const zipped = options.random.chance(0.5);
+  const body = zipped ? await compress(plain, { level: 1 }) : plain;
+  const answer = await fetch(`${options.baseUrl}/v1/traces`, {
+    method: 'POST',
+    headers: {
+      'content-type': protobuf ? 'application/x-protobuf' : 'application/json',
+      ...(zipped && { 'content-encoding': 'gzip' }),
+      authorization: `Bearer ${options.token}`,
+    },
+    body: new Uint8Array(body),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  }).then(
+    async (response) => ({
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      text: await response.text(),
+    }),
+    () => ({ status: 0, retryAfter: null, text: '' }),
+  );
+  if (answer.status !== 200 && !RETRYABLE.has(answer.status)) {
+    throw new Error(`a request was refused for good: ${answer.status} ${answer.text.slice(0, 300)}`);
+  }
+  return {
+    taken: answer.status === 200,
+    status: answer.status,
+    retryAfterMs: answer.retryAfter === null ? 300 : Number(answer.retryAfter) * 1_000,
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * The product with one rule of the protocol broken: the campaign must find every one of them. A mutant is a copy of the
+ * built programs with a text replaced; a text that is no longer there fails the run, so that no mutant dies silently.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../product.js';
+
+interface Edit {
+  file: string;
+  find: string;
+  replace: string;
+}
+
+export interface Mutant {
+  /** Name of the rule in the protocol (exactly-once, section 3). */
+  rule: string;
+  what: string;
+  edits: Edit[];
+}
+
+const PROJECTOR = 'apps/projector/dist';
+const APM = 'apps/apm/dist/rollups/partition-writer.js';
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'G1',
+    what: 'answers before the log has acknowledged',
+    edits: [
+      {
+        file: 'apps/gateway/dist/intake/log-publisher.js',
+        find: 'await this.store(shard,',
+        replace: 'void Promise.resolve().then(() => undefined); this.store(shard,',
+      },
+    ],
+  },
+  {
+    rule: 'G5',
+    what: 'trusts message ids instead of span keys',
+    edits: [
+      { file: `${PROJECTOR}/judge/batch-judge.js`, find: 'return fresh.add(this.key, 0);', replace: 'return true;' },
+      {
+        file: `${PROJECTOR}/judge/batch-judge.js`,
+        find: 'else if (committed.has(this.key, 0))',
+        replace: 'else if (false)',
+      },
+    ],
+  },
+  {
+    rule: 'P5',
+    what: 'takes new keys for committed before the commit',
+    edits: [
+      {
+        file: `${PROJECTOR}/shard/shard.js`,
+        find: 'memory.position = await commitBatch(this.pool, commit);',
+        replace:
+          'for (const [hour, keys] of commit.judgement.newKeys) memory.keys.merge(hour, keys); memory.position = await commitBatch(this.pool, commit);',
+      },
+      {
+        file: `${PROJECTOR}/shard/shard.js`,
+        find: 'const keys = new CommittedKeys(this.options.keyMemoryBytes);',
+        replace: 'const keys = (this.kept ??= new CommittedKeys(this.options.keyMemoryBytes));',
+      },
+    ],
+  },
+  {
+    rule: 'P3 P4',
+    what: 'commits without the fence of the shard',
+    edits: [
+      { file: `${PROJECTOR}/shard/commit.js`, find: 'if (!holds)', replace: 'if (false)' },
+      { file: `${PROJECTOR}/shard/commit.js`, find: 'return from.n + 1;', replace: 'return Number(row.n) + 1;' },
+    ],
+  },
+  {
+    rule: 'A6',
+    what: 'writes rows and offset in two transactions',
+    edits: [
+      {
+        file: APM,
+        find: 'const last = deltas.at(-1);',
+        replace: 'const last = deltas.at(-1); if (last) return written;',
+      },
+      {
+        file: APM,
+        find: 'this.cache.settle();',
+        replace:
+          'await new Promise((resolve) => setTimeout(resolve, 250)); const end = deltas.at(-1); await this.pool.query("insert into delta_offsets (shard, part, lineage, n, stream_time_micros) values ($1, $2, $3, $4, $5) on conflict (shard, part) do update set n = excluded.n, stream_time_micros = excluded.stream_time_micros", [shard, this.partition, lineage, end.n, end.streamTimeMicros]); this.cache.settle();',
+      },
+    ],
+  },
+  {
+    rule: 'A5',
+    what: 'writes figures without the fence of the offset',
+    edits: [{ file: APM, find: 'if (!holds)', replace: 'if (false)' }],
+  },
+];
+
+/** A folder with the mutated product. */
+export function makeMutant(mutant: Mutant): { root: string; remove: () => void } {
+  const root = mkdtempSync(join(tmpdir(), 'spanwise-mutant-'));
+  mkdirSync(join(root, 'tools'));
+  cpSync(join(ROOT, 'apps'), join(root, 'apps'), { recursive: true });
+  for (const part of ['spanwise.mjs', 'launcher'])
+    cpSync(join(ROOT, 'tools', part), join(root, 'tools', part), { recursive: true });
+  for (const part of ['node_modules', 'libs', 'package.json', 'package-lock.json'])
+    symlinkSync(join(ROOT, part), join(root, part));
+  const remove = () => rmSync(root, { recursive: true, force: true });
+  for (const { file, find, replace } of mutant.edits) {
+    const path = join(root, file);
+    const text = readFileSync(path, 'utf8');
+    if (text.split(find).length !== 2) {
+      remove();
+      throw new Error(`the mutant ${mutant.rule} no longer applies: ${file} does not hold its text exactly once`);
+    }
+    writeFileSync(
+      path,
+      text.replace(find, () => replace),
+    );
+  }
+  return { root, remove };
+}

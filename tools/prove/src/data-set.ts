@@ -1,0 +1,75 @@
+/** A set of traces with the answers that a correct product gives about it. */
+import type { Percentiles } from '@spanwise/telemetry/oracle';
+
+export type ListName = 'services' | 'transactions' | 'dependencies';
+
+/** The members of list rows and trend points that are compared (peer-facts 3.1). */
+export interface ApiRed {
+  request_count: number;
+  error_count: number;
+  sampled_count: number;
+  p50_micros?: number;
+  p95_micros?: number;
+  p99_micros?: number;
+}
+
+export interface ApiItem {
+  service: { namespace: string; name: string; environment: string };
+  version?: string;
+  transaction?: { name: string; kind: string };
+  dependency?: { category: string; target: string; operation?: string };
+  red: ApiRed;
+}
+
+export interface ApiErrorItem {
+  service: { name: string };
+  error: { fingerprint: string; error_type: string };
+  occurrence_count: number;
+}
+
+export interface ReferenceRow {
+  key: string;
+  /** Start of the minute in the set's own time; absent in tables over the whole range. */
+  minuteMicros?: number;
+  /** Only in the table of versions: the version that the question is filtered by. */
+  version?: string;
+  count: number;
+  errors: number;
+  percentiles?: Percentiles;
+}
+
+/** How the product's rows answer a reference table: several of them may belong to one reference row. */
+export interface ReferenceTable {
+  list: ListName;
+  keyOf: (item: ApiItem) => string;
+  rows: ReferenceRow[];
+  perMinute: ReferenceRow[];
+}
+
+export interface ErrorReference {
+  keyOf: (item: ApiErrorItem) => string;
+  rows: { key: string; groups?: number; occurrences: number }[];
+  /** True where the answers know all groups there are. */
+  complete: boolean;
+}
+
+export interface DataSet {
+  name: string;
+  /** OTLP/JSON requests, one a line, in the set's own time. */
+  lines: string[];
+  spans: number;
+  /** Spans that are requests of their service, and spans that are calls. Undefined where the answers do not say. */
+  sampledRequests: number;
+  sampledCalls?: number;
+  tables: ReferenceTable[];
+  versions: ReferenceRow[];
+  /** Requests of everything, per minute; empty where the answers have none. */
+  totalPerMinute: ReferenceRow[];
+  errors?: ErrorReference;
+  firstStartMicros: number;
+  lastStartMicros: number;
+  /** The newest time of any kind, which is moved to now. */
+  lastNanos: bigint;
+}
+
+export const keyText = (...parts: string[]): string => parts.join(' | ');
