@@ -17,6 +17,7 @@ import { StatusController } from './status/status.controller.js';
 import { WriterPool } from './writer-pool.js';
 
 const TOTALS_INTERVAL_MS = 5_000;
+const READ_WAIT_MS = 1_000;
 
 @Module({})
 class ProjectorModule {}
@@ -35,6 +36,7 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
       horizonMicros: config.latenessHorizonMs * 1_000,
       keyMemoryBytes: Math.floor(config.keyMemoryBytes / config.shards),
       flushIntervalMs: config.flushIntervalMs,
+      readWaitMs: READ_WAIT_MS,
       log: { maxBytes: config.logMaxBytes, replicas: config.logReplicas },
       ledgerMicros: config.ledgerMs * 1_000,
       deadLetterMicros: config.deadLetterMs * 1_000,

@@ -7,3 +7,9 @@ export function testServers(environment = process.env): { databaseUrl: string; n
   }
   return { databaseUrl, natsUrl };
 }
+
+export function natsServerBinary(environment = process.env): string {
+  const binary = environment.SPANWISE_NATS_SERVER_BIN;
+  if (binary === undefined) throw new Error('start tests with `npm test`: it names the NATS server that they run');
+  return binary;
+}

@@ -2,9 +2,9 @@
 import type { ApiItem, ApiRed } from './data-set.js';
 import { rangeOf, type Target } from './checks.js';
 
-const POLL_MS = 500;
-/** Without any progress for so long, it will not come. */
-const STALLED_MS = 60_000;
+const POLL_MS = 250;
+/** Without any progress for so long, what is missing will not come. */
+export const STALLED_MS = 60_000;
 
 export interface Arrival {
   complete: boolean;
@@ -13,8 +13,11 @@ export interface Arrival {
   waitedMs: number;
 }
 
-/** Ends when both counts are the expected ones and stay so for one more look, or when nothing moves for a minute. */
-export async function waitForArrival(target: Target): Promise<Arrival> {
+/**
+ * Ends when both counts are the expected ones and stay so for one more look, when there is more than was sent, or when
+ * nothing has moved for `stalledMs`.
+ */
+export async function waitForArrival(target: Target, stalledMs: number): Promise<Arrival> {
   const startedAt = Date.now();
   let movedAt = startedAt;
   let last = '';
@@ -28,7 +31,9 @@ export async function waitForArrival(target: Target): Promise<Arrival> {
     stable = complete && text === last ? stable + 1 : 0;
     last = text;
     if (stable >= 1) return { complete, ...seen, waitedMs: Date.now() - startedAt };
-    if (Date.now() - movedAt > STALLED_MS) return { complete: false, ...seen, waitedMs: Date.now() - startedAt };
+    const tooMany = seen.requests > target.set.sampledRequests;
+    if (tooMany || Date.now() - movedAt > stalledMs)
+      return { complete: false, ...seen, waitedMs: Date.now() - startedAt };
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

@@ -2,7 +2,7 @@
 import type { TraceRequest } from '@spanwise/telemetry/otlp';
 import { sendAll } from '@spanwise/telemetry/otlp-sender';
 import { ApiClient, type Meta } from './api-client.js';
-import { waitForArrival } from './arrival.js';
+import { STALLED_MS, waitForArrival } from './arrival.js';
 import { rangeOf, runChecks, type Target } from './checks.js';
 import { Comparison } from './compare.js';
 import type { DataSet } from './data-set.js';
@@ -12,20 +12,27 @@ import type { Variant } from './variants.js';
 
 const CONNECTIONS = 4;
 
+export interface ProveOptions {
+  /** Not used before: it keeps this variant apart from all others. */
+  namespace: string;
+  print: (line: string) => void;
+  stalledMs?: number;
+}
+
 export async function proveSet(
   set: DataSet,
   variant: Variant,
   access: Access,
-  namespace: string,
-  print: (line: string) => void,
+  options: ProveOptions,
 ): Promise<Comparison[]> {
+  const { namespace, print } = options;
   const offsetNanos = offsetToNow(set.lastNanos, BigInt(Date.now()) * 1_000_000n);
   const api = new ApiClient(access.baseUrl, access.readToken);
   const target: Target = { api, set, namespace, offsetMicros: Number(offsetNanos / 1000n) };
   const delivery = new Comparison('delivery');
   delivery.rows = set.lines.length;
   try {
-    await deliver(delivery, target, variant, access, offsetNanos, print);
+    await deliver(delivery, target, variant, access, offsetNanos, options);
   } catch (error) {
     delivery.fail(error instanceof Error ? error.message : String(error));
     return [delivery];
@@ -41,7 +48,7 @@ async function deliver(
   variant: Variant,
   access: Access,
   offsetNanos: bigint,
-  print: (line: string) => void,
+  { print, stalledMs = STALLED_MS }: ProveOptions,
 ): Promise<void> {
   const { set, namespace } = target;
   const startedAt = Date.now();
@@ -57,7 +64,7 @@ async function deliver(
   );
   if (totals.rejectedSpans > 0)
     into.fail(`${totals.rejectedSpans} spans were rejected, the first because: ${totals.firstRejection}`);
-  const arrival = await waitForArrival(target);
+  const arrival = await waitForArrival(target, stalledMs);
   print(`  visible after ${(arrival.waitedMs / 1000).toFixed(1)} s: ${arrival.requests} requests`);
   if (!arrival.complete) {
     const expected = `${set.sampledRequests} request spans and ${set.sampledCalls ?? 'any number of'} call spans`;

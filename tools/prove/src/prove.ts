@@ -45,7 +45,7 @@ async function proveAll(sets: LazySet[], access: Access): Promise<{ passed: numb
     print(`\n${set.name}: ${set.spans} spans in ${set.lines.length} requests`);
     for (const [index, variant] of VARIANTS.entries()) {
       print(`\n${set.name}, ${variant.name}`);
-      const results = await proveSet(set, variant, access, `prove-${run}-${number}-${index}`, print);
+      const results = await proveSet(set, variant, access, { namespace: `prove-${run}-${number}-${index}`, print });
       show(results);
       for (const result of results) tally[result.passed ? 'passed' : 'failed'] += 1;
     }
@@ -87,7 +87,8 @@ async function main(): Promise<number> {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    console.error(`prove: ${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    const cause = error instanceof Error && error.cause instanceof Error ? ` ${error.cause.message}` : '';
+    console.error(`prove: ${error instanceof Error ? error.message : String(error)}${cause}\n\n${USAGE}`);
     process.exit(1);
   },
 );

@@ -1,5 +1,5 @@
 /**
- * A small live service of the demo: node dist/demo-service.js <name> <exporter> [<url of the service it asks>]. It is
+ * A small live service of the demo: node dist/demo-service.js <name> <exporter> [<url> <name> of the service it asks]. It is
  * instrumented with the unchanged OpenTelemetry SDK, whose exporter finds its endpoint and its token in the
  * environment (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS). Tells its parent the address it listens on,
  * and ends with it.
@@ -12,7 +12,7 @@ import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-t
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 
-const [name = 'storefront', exporter = 'protobuf', nextUrl] = process.argv.slice(2);
+const [name = 'storefront', exporter = 'protobuf', nextUrl, nextName = ''] = process.argv.slice(2);
 const SHUTDOWN_MS = 3_000;
 const MAX_PATH = 200;
 
@@ -75,6 +75,8 @@ async function ask(baseUrl: string, path: string): Promise<number> {
     'url.full': url.href,
     'server.address': url.hostname,
     'server.port': Number(url.port),
+    // The port is another one at every start: the name is what the dependency is known by.
+    'service.peer.name': nextName,
   };
   const span = tracer.startSpan('GET', { kind: SpanKind.CLIENT, attributes });
   const headers: Record<string, string> = {};

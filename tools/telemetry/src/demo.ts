@@ -24,12 +24,19 @@ async function main(): Promise<void> {
 
 async function sendHistory(config: DemoConfig): Promise<void> {
   const toMicros = Date.now() * 1000;
-  const options = { seed: 'demo', fromMicros: toMicros - HISTORY_MICROS, toMicros, tracesPerMinute: TRACES_PER_MINUTE };
+  // Another seed at every start: repeated ids would be repeated spans.
+  const options = {
+    seed: `demo ${toMicros}`,
+    fromMicros: toMicros - HISTORY_MICROS,
+    toMicros,
+    tracesPerMinute: TRACES_PER_MINUTE,
+    exportSeconds: 30,
+  };
   const totals = await sendAll(generate(options), {
     baseUrl: config.baseUrl,
     token: config.intakeToken,
     encoding: 'protobuf',
-    connections: 2,
+    connections: 4,
     signal: stopped.signal,
   });
   console.log(`demo: history sent (${totals.spans} spans in ${totals.requests} requests, ${totals.retries} retries)`);
@@ -38,8 +45,8 @@ async function sendHistory(config: DemoConfig): Promise<void> {
 /** storefront asks orders, orders asks stock; one of them exports JSON, the others protobuf. */
 async function goLive(config: DemoConfig): Promise<void> {
   const stock = await start(config, ['stock', 'protobuf']);
-  const orders = await start(config, ['orders', 'json', stock]);
-  const storefront = await start(config, ['storefront', 'protobuf', orders]);
+  const orders = await start(config, ['orders', 'json', stock, 'stock']);
+  const storefront = await start(config, ['storefront', 'protobuf', orders, 'orders']);
   console.log('demo: live services storefront, orders and stock are running');
   const load = setInterval(() => void visit(storefront), LIVE_INTERVAL_MS);
   stopped.signal.addEventListener('abort', () => clearInterval(load));

@@ -23,12 +23,13 @@ export interface ShardOptions extends SweepLimits {
   horizonMicros: number;
   keyMemoryBytes: number;
   flushIntervalMs: number;
+  /** How long one look into an empty log lasts; a stop waits for it. */
+  readWaitMs: number;
   log: { maxBytes: number; replicas: number };
 }
 
 /** An idle shard writes an empty message into its own log this often, so that log time goes on (rules 11 and 21). */
 const IDLE_BEAT_MS = 5_000;
-const READ_WAIT_MS = 1_000;
 const SWEEP_INTERVAL_MS = 15_000;
 const LONGEST_BACKOFF_MS = 5_000;
 
@@ -144,7 +145,7 @@ export class Shard {
     for (const task of this.tasks.splice(0)) await task();
     // First of all, because it makes room: a full log takes no message, not even an empty one.
     await this.sweep();
-    const read = await this.reader!.read(READ_WAIT_MS);
+    const read = await this.reader!.read(this.options.readWaitMs);
     if (read.hole !== undefined) return this.skipHole(read.hole);
     const startedMs = performance.now();
     if (read.entries.length > 0) {

@@ -3,16 +3,20 @@ import type { ScopeSpans, TraceRequest } from '../otlp.js';
 import type { EmittedSpan } from './trace.js';
 
 const MAX_SPANS = 512;
-const WINDOW_NANOS = 5_000_000_000n;
 
 export class Batches {
   /** By export window, then by instance. */
   private readonly windows = new Map<bigint, Map<string, EmittedSpan[]>>();
   private flushedUpTo = 0n;
+  private readonly windowNanos: bigint;
+
+  constructor(windowSeconds: number) {
+    this.windowNanos = BigInt(windowSeconds) * 1_000_000_000n;
+  }
 
   add(spans: readonly EmittedSpan[]): void {
     for (const emitted of spans) {
-      const window = later(emitted.endNanos / WINDOW_NANOS, this.flushedUpTo);
+      const window = later(emitted.endNanos / this.windowNanos, this.flushedUpTo);
       let byInstance = this.windows.get(window);
       if (!byInstance) this.windows.set(window, (byInstance = new Map()));
       const queued = byInstance.get(emitted.instance.id);
@@ -23,7 +27,7 @@ export class Batches {
 
   /** Everything whose export window has passed at `nowNanos`, oldest first. */
   *takeUntil(nowNanos: bigint): Generator<TraceRequest> {
-    yield* this.take(nowNanos / WINDOW_NANOS);
+    yield* this.take(nowNanos / this.windowNanos);
   }
 
   *takeRest(): Generator<TraceRequest> {

@@ -30,8 +30,8 @@ export interface Service {
   instances: number;
   /** False: the instrumentation leaves the status of failed spans unset, and their codes alone tell. */
   setsStatus: boolean;
-  /** Of so many traces one is kept, as every span of the service states in its trace state. */
-  sampledOneOf?: number;
+  /** One trace of `oneOf` is kept, as every span of the service says in its trace state. */
+  sampling?: { oneOf: number; traceState: string };
 }
 
 export interface Instance {
@@ -73,7 +73,7 @@ const SERVICES: readonly Service[] = [
     versions: ['0.3.0'],
     instances: 2,
     setsStatus: true,
-    sampledOneOf: 4,
+    sampling: { oneOf: 4, traceState: 'ot=th:c' },
   },
   { name: 'reporting', language: 'java', convention: 'old', versions: ['6.0.0'], instances: 1, setsStatus: true },
 ];

@@ -12,6 +12,8 @@ export interface GenerateOptions {
   toMicros: number;
   /** At the height of the day; at night it is less than a third. */
   tracesPerMinute: number;
+  /** How long an exporter gathers spans before it sends them; 5 unless given. */
+  exportSeconds?: number;
 }
 
 const MINUTE_MICROS = 60_000_000;
@@ -21,7 +23,7 @@ const DAY_MINUTES = 1440;
 export function* generate(options: GenerateOptions): Generator<TraceRequest> {
   const random = new Random(options.seed);
   const fleet = new Fleet(random);
-  const batches = new Batches();
+  const batches = new Batches(options.exportSeconds ?? 5);
   for (let minute = options.fromMicros; minute < options.toMicros; minute += MINUTE_MICROS) {
     const length = Math.min(MINUTE_MICROS, options.toMicros - minute);
     for (const start of startsWithin(random, minute, length, options.tracesPerMinute)) {

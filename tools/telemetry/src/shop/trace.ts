@@ -70,7 +70,7 @@ export class Frame {
     this.attributes = { ...spec.attributes };
     this.startNanos = startNanos;
     this.nowNanos = startNanos;
-    const oneOf = instance.service.sampledOneOf ?? 1;
+    const oneOf = instance.service.sampling?.oneOf ?? 1;
     this.dropped = parent?.instance === instance ? parent.dropped : oneOf > 1 && !random.chance(1 / oneOf);
   }
 
@@ -130,7 +130,7 @@ export class Frame {
       traceId: trace.traceId,
       spanId: this.spanId,
       ...(parent && { parentSpanId: parent.spanId }),
-      ...this.samplingState(),
+      ...(this.instance.service.sampling && { traceState: this.instance.service.sampling.traceState }),
       ...(this.instance.service.convention === 'new' && { flags: this.flags() }),
       name: spec.name,
       kind: spec.kind,
@@ -160,10 +160,6 @@ export class Frame {
       return { start: start - skew, end: end - skew };
     }
     return { start, end };
-  }
-
-  private samplingState(): { traceState?: string } {
-    return this.instance.service.sampledOneOf === 4 ? { traceState: 'ot=th:c' } : {};
   }
 
   private flags(): number {

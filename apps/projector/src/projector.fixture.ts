@@ -1,0 +1,197 @@
+/** A projector on its own database and log, and hand-made messages for it. */
+import { randomUUID } from 'node:crypto';
+import { connect, type NatsConnection } from 'nats';
+import {
+  encodeLogMessage,
+  INGEST_STREAM,
+  INGEST_SUBJECT,
+  sliceDigest,
+  type LogSlice,
+} from '@spanwise/contracts/log-message';
+import { createLogger } from '@spanwise/host/logger';
+import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { migrate } from '@spanwise/postgres/migrate';
+import { provision } from '@spanwise/postgres/provision';
+import { decodeDelta, type DecodedOrganization } from '@spanwise/span-model/delta-codec';
+import { eventually } from '@spanwise/testing/eventually';
+import { scratchDatabase, TEST_PASSWORDS } from '@spanwise/testing/scratch-database';
+import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
+import { Client, type Pool } from 'pg';
+import { Registry } from 'prom-client';
+import { migrations } from './db/migrations.js';
+import { ProjectorMetrics } from './metrics.js';
+import { Shard, type ShardOptions } from './shard/shard.js';
+
+export const ORGANIZATION = '00000000-0000-7000-8000-0000000000aa';
+const HOUR_MICROS = 3_600_000_000;
+
+export interface TestSpan {
+  traceId: string;
+  spanId: string;
+  startMicros?: number;
+  service?: string;
+}
+
+let nextId = 1;
+
+/** A span with ids that no other has. */
+export function newSpan(change: Partial<TestSpan> = {}): TestSpan {
+  const id = (nextId++).toString(16);
+  return { traceId: id.padStart(32, '0'), spanId: id.padStart(16, '0'), ...change };
+}
+
+export function sliceOf(spans: TestSpan[], change: Partial<LogSlice> = {}): LogSlice {
+  const json = {
+    resourceSpans: spans.map((span) => ({
+      resource: { attributes: [{ key: 'service.name', value: { stringValue: span.service ?? 'cart' } }] },
+      scopeSpans: [
+        {
+          spans: [
+            {
+              traceId: span.traceId,
+              spanId: span.spanId,
+              name: 'GET /',
+              kind: 2,
+              startTimeUnixNano: `${span.startMicros ?? Date.now() * 1_000}000`,
+              endTimeUnixNano: `${(span.startMicros ?? Date.now() * 1_000) + 5_000}000`,
+            },
+          ],
+        },
+      ],
+    })),
+  };
+  const bytes = change.bytes ?? Buffer.from(JSON.stringify(json));
+  return {
+    organizationId: ORGANIZATION,
+    stream: 'default',
+    encoding: 'json',
+    coding: 'identity',
+    spanCount: spans.length,
+    sha256: sliceDigest(bytes),
+    bytes,
+    ...change,
+  };
+}
+
+export class TestProjector {
+  private constructor(
+    readonly pool: Pool,
+    /** The superuser, for faults. */
+    readonly admin: Client,
+    readonly nats: ScratchNats,
+    readonly connection: NatsConnection,
+    private readonly release: () => Promise<void>,
+  ) {}
+
+  static async create(): Promise<TestProjector> {
+    const database = await scratchDatabase('projector');
+    await provision(database.url, TEST_PASSWORDS);
+    const source = (role: string) =>
+      createDataSource({ url: database.urlAs(role), schema: 'projector', applicationName: 'test', migrations });
+    await migrate(source('spanwise_projector'), database.urlAs('spanwise_projector'), 'projector');
+    const writer = await source('spanwise_projector_writer').initialize();
+    const admin = new Client({ connectionString: database.url });
+    await admin.connect();
+    const nats = await scratchNats();
+    const connection = await connect({ servers: nats.url, maxReconnectAttempts: -1, reconnectTimeWait: 50 });
+    const release = async () => {
+      await connection.close();
+      await nats.stop();
+      await writer.destroy();
+      await admin.end();
+      await database.drop();
+    };
+    return new TestProjector(poolOf(writer), admin, nats, connection, release);
+  }
+
+  /** Empty tables and no log. */
+  async reset(): Promise<void> {
+    await this.pool.query(
+      'delete from ledger; delete from ledger_days; delete from outbox; delete from dedupe_keys; delete from dead_letters',
+    );
+    await this.pool.query(
+      'update shard_offsets set lineage = gen_random_uuid(), epoch = 0, seq = 0, n = 0, watermark_micros = 0, floor_hour = 0, stream_created = null',
+    );
+    const manager = await this.connection.jetstreamManager();
+    await manager.streams.delete(INGEST_STREAM(0)).catch(() => false);
+  }
+
+  shard(change: Partial<ShardOptions> = {}): Shard {
+    const options: ShardOptions = {
+      shard: 0,
+      horizonMicros: 24 * HOUR_MICROS,
+      keyMemoryBytes: 16_777_216,
+      flushIntervalMs: 1,
+      readWaitMs: 50,
+      log: { maxBytes: 67_108_864, replicas: 1 },
+      ledgerMicros: 48 * HOUR_MICROS,
+      deadLetterMicros: 168 * HOUR_MICROS,
+      ...change,
+    };
+    return new Shard(
+      this.pool,
+      this.connection,
+      options,
+      createLogger('projector', 'silent'),
+      new ProjectorMetrics(new Registry()),
+    );
+  }
+
+  /** Runs a shard around `work` and stops it in order. */
+  async running<T>(work: (shard: Shard) => Promise<T>, change: Partial<ShardOptions> = {}): Promise<T> {
+    const shard = this.shard(change);
+    const loop = shard.run();
+    try {
+      return await work(shard);
+    } finally {
+      await shard.stop();
+      await loop;
+      await shard.close();
+    }
+  }
+
+  async publish(...slices: LogSlice[]): Promise<number> {
+    const message = encodeLogMessage(slices);
+    const ack = await eventually(() =>
+      this.connection.jetstream().publish(INGEST_SUBJECT(0), message, { msgID: randomUUID() }),
+    );
+    return ack.seq;
+  }
+
+  /** Waits until everything that is in the log now is committed. */
+  async committed(seq: number): Promise<void> {
+    await eventually(async () => {
+      const { rows } = await this.pool.query<{ seq: string }>('select seq from shard_offsets where shard = 0');
+      if (Number(rows[0]?.seq ?? 0) < seq) throw new Error(`committed up to ${rows[0]?.seq}, wanted ${seq}`);
+    }, 15_000);
+  }
+
+  async ledger(): Promise<Record<'received' | 'counted' | 'duplicate' | 'late' | 'dead', number>> {
+    const { rows } = await this.pool.query(
+      `select coalesce(sum(received), 0)::int as received, coalesce(sum(counted), 0)::int as counted,
+              coalesce(sum(duplicate), 0)::int as duplicate, coalesce(sum(late), 0)::int as late, coalesce(sum(dead), 0)::int as dead from ledger`,
+    );
+    return rows[0];
+  }
+
+  /** What the deltas of the outbox add up to. */
+  async outbox(): Promise<{
+    rows: { n: number; part: number }[];
+    organizations: DecodedOrganization[];
+    requests: number;
+  }> {
+    const { rows } = await this.pool.query<{ n: string; part: number; delta: Buffer }>(
+      'select n, part, delta from outbox order by n, part',
+    );
+    const organizations = rows.flatMap((row) => decodeDelta(row.delta));
+    const requests = organizations
+      .flatMap((organization) => organization.series)
+      .filter((series) => series.key.kind === 1)
+      .reduce((sum, series) => sum + series.red.sampled, 0);
+    return { rows: rows.map((row) => ({ n: Number(row.n), part: row.part })), organizations, requests };
+  }
+
+  stop(): Promise<void> {
+    return this.release();
+  }
+}
