@@ -60,8 +60,16 @@ function show(results: Comparison[]): void {
   if (mismatches !== '') print(mismatches);
 }
 
+function argumentsOrUsage(): ProveArguments {
+  try {
+    return proveArguments(process.argv.slice(2));
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`, { cause: error });
+  }
+}
+
 async function main(): Promise<number> {
-  const chosen = proveArguments(process.argv.slice(2));
+  const chosen = argumentsOrUsage();
   const sets = chooseSets(chosen);
   print(`prove: sets ${sets.map(({ name }) => name).join(', ')}`);
   let own: Stack | undefined;
@@ -87,8 +95,7 @@ async function main(): Promise<number> {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    const cause = error instanceof Error && error.cause instanceof Error ? ` ${error.cause.message}` : '';
-    console.error(`prove: ${error instanceof Error ? error.message : String(error)}${cause}\n\n${USAGE}`);
+    console.error(`prove: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);
   },
 );

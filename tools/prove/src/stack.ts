@@ -41,7 +41,9 @@ export async function startStack(root: string): Promise<Stack> {
   } catch (error) {
     // The folder stays: its logs say why.
     await run(launcher, ['stop', '--data-dir', dataDir], root, STOP_TIMEOUT_MS).catch(() => undefined);
-    throw new Error(`The stack did not start; its data and logs are in ${dataDir}.`, { cause: error });
+    throw new Error(`The stack did not start (${String(error)}); its data and logs are in ${dataDir}.`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import type { DeltasHead, FetchDeltas } from '@spanwise/contracts/projector';
+import { createLogger } from '@spanwise/host/logger';
+import { DeltaFold } from '@spanwise/span-model/delta';
+import { encodeDelta } from '@spanwise/span-model/delta-codec';
+import { ApmMetrics } from '../metrics.js';
+import type { Delta, DeltaOffset, PartitionWriter } from '../rollups/partition-writer.js';
+import { DeltaFollower } from './delta-follower.js';
+import { fetchAfter } from './delta-source.js';
+
+const lineage = randomUUID();
+const ORGANIZATION = '00000000-0000-7000-8000-0000000000aa';
+
+/** A delta of one gap, whose reason tells which it was. */
+function encoded(reason: string): Buffer {
+  const fold = new DeltaFold();
+  fold.addGap(ORGANIZATION, 1, reason, 1);
+  return Buffer.from(encodeDelta(fold, 1)[0]);
+}
+
+/** The projector's end: rows that are kept, and how much of them one reply carries. */
+class Outbox {
+  rows = new Map<number, Buffer>();
+  lineage = lineage;
+  lastN = 0;
+  replyBytes = 1_000_000;
+
+  add(n: number, reason = `delta ${n}`): void {
+    this.rows.set(n, encoded(reason));
+    this.lastN = Math.max(this.lastN, n);
+  }
+
+  fetch = async (asked: FetchDeltas): Promise<{ head: DeltasHead; payload: Buffer }> => {
+    const kept = [...this.rows].filter(([n]) => n > asked.after).sort(([a], [b]) => a - b);
+    const rows = kept.slice(0, 2).map(([n, bytes], index) => {
+      const part = bytes.subarray(index === 0 ? asked.fromByte : 0).subarray(0, this.replyBytes);
+      return { head: { n, bytes: part.length, totalBytes: bytes.length, streamTimeMicros: n }, part };
+    });
+    return {
+      head: {
+        lineage: this.lineage,
+        lowestN: kept[0]?.[0] ?? this.lastN + 1,
+        lastN: this.lastN,
+        rows: rows.map((row) => row.head),
+      },
+      payload: Buffer.concat(rows.map((row) => row.part)),
+    };
+  };
+}
+
+/** Remembers what was applied; the database behind the real one has its own spec. */
+class RecordingWriter {
+  partition = 0;
+  applied: number[] = [];
+  offset: DeltaOffset = { lineage: undefined, n: 0 };
+  loadOffset = async (): Promise<DeltaOffset> => this.offset;
+  apply = async (_shard: number, _from: DeltaOffset, of: string, deltas: Delta[]) => {
+    this.applied.push(...deltas.map((delta) => delta.n));
+    this.offset = { lineage: of, n: deltas.at(-1)!.n };
+    return { offset: this.offset, rows: 0 };
+  };
+}
+
+function follow(outbox: Outbox) {
+  const writer = new RecordingWriter();
+  const metrics = new ApmMetrics(new Registry());
+  const follower = new DeltaFollower(
+    outbox.fetch,
+    writer as unknown as PartitionWriter,
+    0,
+    createLogger('apm', 'silent'),
+    metrics,
+  );
+  return { writer, follower };
+}
+
+describe('a follower of deltas', () => {
+  it('applies them in order from the committed offset on', async () => {
+    const outbox = new Outbox();
+    for (const n of [1, 2, 3]) outbox.add(n);
+    const { writer, follower } = follow(outbox);
+    expect([await follower.step(), await follower.step(), await follower.step()]).toEqual([2, 1, 0]);
+    expect(writer.applied).toEqual([1, 2, 3]);
+  });
+
+  it('skips what it has applied already', async () => {
+    const outbox = new Outbox();
+    for (const n of [1, 2]) outbox.add(n);
+    const { writer, follower } = follow(outbox);
+    writer.offset = { lineage, n: 1 };
+    await follower.step();
+    expect(writer.applied).toEqual([2]);
+  });
+
+  it('never jumps over a hole: it stops and says so', async () => {
+    const outbox = new Outbox();
+    for (const n of [1, 2, 5]) outbox.add(n);
+    const { writer, follower } = follow(outbox);
+    await follower.step();
+    await follower.step();
+    expect(writer.applied).toEqual([1, 2]);
+    expect(follower.stopReason).toBe('delta_hole');
+  });
+
+  it('stops when the lineage is another one, and when the projector has gone back', async () => {
+    for (const restored of [
+      (outbox: Outbox) => (outbox.lineage = randomUUID()),
+      (outbox: Outbox) => (outbox.lastN = 1),
+    ]) {
+      const outbox = new Outbox();
+      for (const n of [1, 2]) outbox.add(n);
+      const { writer, follower } = follow(outbox);
+      await follower.step();
+      restored(outbox);
+      await follower.step();
+      expect([follower.stopReason, writer.applied]).toEqual(['lineage_changed', [1, 2]]);
+    }
+  });
+
+  it('puts a delta together that is larger than one reply', async () => {
+    const outbox = new Outbox();
+    outbox.add(1, 'x'.repeat(5_000));
+    outbox.replyBytes = 700;
+    const { deltas } = await fetchAfter(outbox.fetch, 0, 0, { lineage: undefined, n: 0 });
+    expect(deltas[0].organizations[0].gaps[0].reason).toBe('x'.repeat(5_000));
+  });
+});

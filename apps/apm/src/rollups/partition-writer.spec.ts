@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { Client, type Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { migrate } from '@spanwise/postgres/migrate';
+import { provision } from '@spanwise/postgres/provision';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import { DeltaFold } from '@spanwise/span-model/delta';
+import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
+import { RedAggregate } from '@spanwise/span-model/red';
+import { spanOf } from '@spanwise/span-model/span.fixture';
+import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
+import { migrations } from '../db/migrations.js';
+import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.js';
+import type { BudgetLimits } from './budgets.js';
+import { Fenced, PartitionWriter, type Delta, type DeltaOffset } from './partition-writer.js';
+
+const ORGANIZATION = '00000000-0000-7000-8000-000000000000';
+const HOUR_MICROS = 3_600_000_000;
+const LIMITS: BudgetLimits = {
+  services: 50,
+  transactions: 50,
+  dependencies: 50,
+  errors: 50,
+  versions: 50,
+  instances: 50,
+};
+const NOW_MICROS = Date.now() * 1_000;
+const START: DeltaOffset = { lineage: undefined, n: 0 };
+const lineage = randomUUID();
+
+let database: ScratchDatabase;
+let admin: Client;
+let sources: DataSource[];
+let owner: Pool;
+let writerPool: Pool;
+
+const source = (role: string) =>
+  createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
+
+beforeAll(async () => {
+  database = await scratchDatabase('apm');
+  await provision(database.url, TEST_PASSWORDS);
+  await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
+  sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => source(role).initialize()));
+  [owner, writerPool] = sources.map(poolOf);
+  for (const table of ROLLUP_TABLES) await maintainPartitions(owner, table, 48 * 3_600_000, NOW_MICROS / 1_000);
+  admin = new Client({ connectionString: database.url });
+  await admin.connect();
+});
+beforeEach(async () => {
+  for (const table of [
+    'series',
+    'rollup_minutes',
+    'rollup_hours',
+    'instances',
+    'error_groups',
+    'gaps',
+    'overflow',
+    'organizations',
+    'delta_offsets',
+  ]) {
+    await admin.query(`truncate apm.${table}`);
+  }
+});
+afterAll(async () => {
+  await Promise.all(sources.map((one) => one.destroy()));
+  await admin.end();
+  await database.drop();
+});
+
+interface Call {
+  service?: string;
+  route?: string;
+  startMicros?: number;
+  durationMicros?: number;
+}
+
+function delta(n: number, calls: Call[]): Delta {
+  const fold = new DeltaFold();
+  for (const { service = 'cart', route = '/items', startMicros = NOW_MICROS, durationMicros = 5_000 } of calls) {
+    fold.add(
+      ORGANIZATION,
+      spanOf({
+        kind: 2,
+        startMicros,
+        durationMicros,
+        resource: { service },
+        attributes: { 'http.request.method': 'GET', 'http.route': route },
+      }),
+    );
+  }
+  return { n, streamTimeMicros: NOW_MICROS + n, organizations: decodeDelta(encodeDelta(fold, 1)[0]) };
+}
+
+const newWriter = (limits = LIMITS, oldestMinute = 0) => new PartitionWriter(writerPool, 0, limits, () => oldestMinute);
+
+async function requests(table: 'rollup_minutes' | 'rollup_hours', kind = 1): Promise<number> {
+  const { rows } = await admin.query<{ red: Buffer }>(`select red from apm.${table} where kind = $1`, [kind]);
+  return rows.reduce((sum, row) => sum + RedAggregate.decode(row.red).sampled, 0);
+}
+
+async function names(kind: number): Promise<Record<string, number>> {
+  const { rows } = await admin.query<{ name: string; service: string; red: Buffer }>(
+    'select name, service, red from apm.rollup_hours r join apm.series s using (organization_id, series_id) where r.kind = $1',
+    [kind],
+  );
+  const counts: Record<string, number> = {};
+  for (const row of rows) {
+    const key = kind === 1 ? row.service : row.name;
+    counts[key] = (counts[key] ?? 0) + RedAggregate.decode(row.red).sampled;
+  }
+  return counts;
+}
+
+describe('deltas become rows', () => {
+  it('in minutes and hours alike, with the offset in the same transaction', async () => {
+    const writer = newWriter();
+    const { offset } = await writer.apply(0, START, lineage, [delta(1, [{}, {}]), delta(2, [{}])]);
+    expect(offset).toEqual({ lineage, n: 2 });
+    expect([
+      await requests('rollup_minutes'),
+      await requests('rollup_hours'),
+      await requests('rollup_hours', 2),
+    ]).toEqual([3, 3, 3]);
+    expect(await newWriter().loadOffset(0)).toEqual({ lineage, n: 2 });
+  });
+
+  it('and go on where another process has left off, also in an hour that is not in memory', async () => {
+    const first = await newWriter().apply(0, START, lineage, [
+      delta(1, [{}, { startMicros: NOW_MICROS - 5 * HOUR_MICROS }]),
+    ]);
+    await newWriter().apply(0, first.offset, lineage, [delta(2, [{}, { startMicros: NOW_MICROS - 5 * HOUR_MICROS }])]);
+    expect([await requests('rollup_minutes'), await requests('rollup_hours')]).toEqual([4, 4]);
+  });
+
+  it('of hours alone when the minute is no longer kept', async () => {
+    const writer = newWriter(LIMITS, Math.floor(NOW_MICROS / 60_000_000) - 10);
+    await writer.apply(0, START, lineage, [delta(1, [{}, { startMicros: NOW_MICROS - 3 * HOUR_MICROS }])]);
+    expect([await requests('rollup_minutes'), await requests('rollup_hours')]).toEqual([1, 2]);
+  });
+
+  it('of two shards of one partition, which share their rows', async () => {
+    const writer = newWriter();
+    await Promise.all([
+      writer.apply(0, START, lineage, [delta(1, [{}])]),
+      writer.apply(1, START, randomUUID(), [delta(1, [{}, {}])]),
+    ]);
+    expect(await requests('rollup_hours')).toBe(3);
+  });
+
+  it('that are the same bytes however the deltas are cut into flushes', async () => {
+    const call = fc.record({
+      service: fc.constantFrom('a', 'b'),
+      route: fc.constantFrom('/1', '/2', '/3', '/4'),
+      startMicros: fc.integer({ min: 0, max: 90 }).map((minutes) => NOW_MICROS - minutes * 60_000_000),
+      durationMicros: fc.integer({ min: 0, max: 3_000_000 }),
+    });
+    const limits = { ...LIMITS, transactions: 2 };
+    const rows = async () =>
+      (
+        await admin.query(
+          `select kind, service, name, bucket, red from apm.rollup_hours r join apm.series s using (organization_id, kind, series_id)
+            order by kind, service, name, bucket`,
+        )
+      ).rows;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(call, { maxLength: 6 }), { minLength: 1, maxLength: 5 }),
+        fc.nat(31),
+        async (batches, cuts) => {
+          const deltas = batches.map((calls, index) => delta(index + 1, calls));
+          await admin.query(
+            'truncate apm.series, apm.rollup_minutes, apm.rollup_hours, apm.delta_offsets, apm.overflow',
+          );
+          await newWriter(limits).apply(0, START, lineage, deltas);
+          const whole = await rows();
+          await admin.query(
+            'truncate apm.series, apm.rollup_minutes, apm.rollup_hours, apm.delta_offsets, apm.overflow',
+          );
+          let offset = START;
+          let flush: Delta[] = [];
+          for (const [index, one] of deltas.entries()) {
+            flush.push(one);
+            if (((cuts >> index) & 1) === 0 && index < deltas.length - 1) continue;
+            ({ offset } = await newWriter(limits).apply(0, offset, lineage, flush));
+            flush = [];
+          }
+          expect(await rows()).toEqual(whole);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe('a flush that fails', () => {
+  it('leaves neither rows nor offset, and the next one counts once', async () => {
+    const writer = newWriter();
+    const first = await writer.apply(0, START, lineage, [delta(1, [{}])]);
+    await admin.query('alter table apm.delta_offsets add constraint stuck check (n < 2) not valid');
+    await expect(writer.apply(0, first.offset, lineage, [delta(2, [{}, {}])])).rejects.toThrow(/stuck/);
+    expect([await requests('rollup_hours'), await writer.loadOffset(0)]).toEqual([1, { lineage, n: 1 }]);
+    await admin.query('alter table apm.delta_offsets drop constraint stuck');
+    await writer.apply(0, await writer.loadOffset(0), lineage, [delta(2, [{}, {}])]);
+    expect(await requests('rollup_hours')).toBe(3);
+  });
+
+  it('because another writer has moved on is fenced, and the figures stay exact', async () => {
+    const [stale, other] = [newWriter(), newWriter()];
+    const first = await stale.apply(0, START, lineage, [delta(1, [{}])]);
+    await other.apply(0, first.offset, lineage, [delta(2, [{}])]);
+    await expect(stale.apply(0, first.offset, lineage, [delta(2, [{}])])).rejects.toThrow(Fenced);
+    await stale.apply(0, await stale.loadOffset(0), lineage, [delta(3, [{}])]);
+    expect([await requests('rollup_minutes'), await requests('rollup_hours')]).toEqual([3, 3]);
+  });
+});
+
+describe('budgets', () => {
+  it('keep the first names of a service and hour; the rest folds into __other__, and the sum stays the total', async () => {
+    const writer = newWriter({ ...LIMITS, transactions: 2 });
+    const calls = ['/1', '/2', '/3', '/1', '/4'].map((route) => ({ route }));
+    await writer.apply(0, START, lineage, [delta(1, calls)]);
+    expect(await names(2)).toEqual({ 'GET /1': 2, 'GET /2': 1, __other__: 2 });
+    expect((await admin.query('select dimension from apm.overflow')).rows).toEqual([{ dimension: 'transaction' }]);
+  });
+
+  it('decide after a restart as before it', async () => {
+    const limits = { ...LIMITS, services: 1 };
+    const first = await newWriter(limits).apply(0, START, lineage, [delta(1, [{ service: 'kept' }])]);
+    await newWriter(limits).apply(0, first.offset, lineage, [delta(2, [{ service: 'late' }, { service: 'kept' }])]);
+    expect(await names(1)).toEqual({ kept: 2, __other__: 1 });
+  });
+});
+
+describe('the fences of the tables', () => {
+  it('show a reader the rows of the organization that its transaction names, and none without one', async () => {
+    await newWriter().apply(0, START, lineage, [delta(1, [{}])]);
+    const rowsFor = (organizationId?: string) =>
+      inTransaction(
+        owner,
+        { organizationId },
+        async (client) => (await client.query('select from rollup_hours')).rowCount,
+      );
+    expect(await rowsFor(ORGANIZATION)).toBe(2);
+    expect(await rowsFor(randomUUID())).toBe(0);
+    expect(await rowsFor()).toBe(0);
+  });
+
+  it('refuse the role of another service', async () => {
+    const foreign = await createDataSource({
+      url: database.urlAs('spanwise_notify'),
+      schema: 'notify',
+      applicationName: 'test',
+    }).initialize();
+    await expect(poolOf(foreign).query('select from apm.rollup_hours')).rejects.toThrow(/permission denied/);
+    await foreign.destroy();
+  });
+});
