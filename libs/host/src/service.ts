@@ -1,5 +1,6 @@
 /** How every service starts and ends: configuration, logs, probes, its Nest module, ordered shutdown. */
 import 'reflect-metadata';
+import type { Server as HttpServer } from 'node:http';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { ServiceName } from '@spanwise/contracts/heartbeat';
 import { NestFactory } from '@nestjs/core';
@@ -70,7 +71,7 @@ export async function startService<V extends Variables>(
   });
   app.useGlobalFilters(new HttpErrorFilter(logger));
   registerProbeRoutes(adapter.getInstance() as unknown as FastifyInstance, health, registry, versionInfo(config));
-  shutdown.onStop('edge', 'http and message handlers', () => app.close());
+  shutdown.onStop('edge', 'http and message handlers', () => closeEdge(app));
   await definition.configure?.(app, config, host);
   await app.listen(config.port, config.host);
   await definition.started?.(app, config, host);
@@ -83,6 +84,19 @@ export async function startService<V extends Variables>(
     return shutdown.run();
   };
   return { app, host, stop };
+}
+
+const IDLE_CHECK_MS = 50;
+
+/** Waits for requests under way; a connection that a client keeps open goes as soon as it is idle. */
+async function closeEdge(app: NestFastifyApplication): Promise<void> {
+  const server = app.getHttpServer() as HttpServer;
+  const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** Entry of `main.ts`: runs the service or one of its commands and never returns normally from a fault. */

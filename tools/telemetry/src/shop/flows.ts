@@ -106,7 +106,9 @@ function confirmByMail(message: Frame): Trace {
 const scanner: Flow = (trace) => {
   const path = trace.random.pick(['/wp-login.php', '/.env', `/backup/${trace.random.hex(6)}.zip`, '/admin?debug=1']);
   const gateway = trace.root('gateway', { name: 'GET', kind: Kind.Server, scope: 'http' });
-  gateway.set(httpServer('old', { method: 'GET', path })).work(0.3);
+  // A method that no convention knows is shown as HTTP.
+  const method = trace.random.chance(0.2) ? '_OTHER' : 'GET';
+  gateway.set(httpServer('old', { method, path })).work(0.3);
   finishHttp(gateway, 404);
   return [trace];
 };

@@ -22,7 +22,7 @@ export function verifySession(gateway: Frame): boolean {
   const target = { service: 'auth', rpcService: 'shop.auth.v1.Auth', method: 'Verify' } as const;
   const code = callRpc(gateway, target, (auth) => {
     cache(auth.work(0.4), 'GET', 'session-cache');
-    if (auth.trace.random.chance(0.002)) return 'DEADLINE_EXCEEDED';
+    if (auth.trace.random.chance(0.01)) return 'DEADLINE_EXCEEDED';
     return auth.trace.random.chance(0.03) ? 'UNAUTHENTICATED' : 'OK';
   });
   return code === 'OK';
@@ -35,7 +35,7 @@ export function listProducts(gateway: Frame): number {
     query(catalog.work(1.5), PRODUCTS, 6);
     if (random.chance(0.3)) query(catalog, { ...PRODUCTS, table: 'prices' }, 3);
     catalog.work(2);
-    return random.chance(0.004) ? 500 : 200;
+    return random.chance(0.02) ? 500 : 200;
   });
 }
 
@@ -47,7 +47,7 @@ export function showProduct(gateway: Frame): number {
     checkStock(catalog);
     if (random.chance(0.02)) return 404;
     // The client went away while the answer was written: the code says 200, the error type says otherwise.
-    if (random.chance(0.003)) catalog.set({ 'error.type': 'java.io.IOException' });
+    if (random.chance(0.03)) catalog.set({ 'error.type': 'java.io.IOException' });
     return 200;
   });
 }
@@ -82,13 +82,13 @@ export function changeCart(gateway: Frame, method: 'GET' | 'POST' | 'DELETE'): n
   return callHttp(gateway, { service: 'cart', method, route, path, peerService: 'cart' }, (cart) => {
     cache(cart.work(0.8), method === 'GET' ? 'HGETALL' : 'HSET', 'cart-cache');
     if (random.chance(0.01)) return 409;
-    if (random.chance(0.004)) {
+    if (random.chance(0.06)) {
       // Closed for maintenance on purpose: stated as fine, in spite of the code.
       cart.ok();
       return 503;
     }
     // Handled inside: an exception without an error.
-    if (random.chance(0.01)) cart.throws();
+    if (random.chance(0.03)) cart.throws();
     return 200;
   });
 }
