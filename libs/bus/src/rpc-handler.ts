@@ -1,4 +1,6 @@
+import { Catch, UseFilters, type ExceptionFilter } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { throwError, type Observable } from 'rxjs';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import type { BytesRpc, Rpc } from '@spanwise/contracts/rpc';
 
@@ -37,8 +39,17 @@ export function HandleBytesRpc<In extends object, Head>(contract: BytesRpc<In, H
     register(target, key, descriptor, contract as unknown as AnyContract, true);
 }
 
+/** Nest would turn every error into "Internal server error"; the server itself renders them. */
+@Catch()
+class PassErrors implements ExceptionFilter {
+  catch(thrown: unknown): Observable<never> {
+    return throwError(() => thrown);
+  }
+}
+
 function register(target: object, key: string, descriptor: object, contract: AnyContract, bytes: boolean): void {
   handledContracts.set(contract.subject, { contract, bytes });
+  UseFilters(new PassErrors())(target, key, descriptor as PropertyDescriptor);
   Payload()(target, key, 0);
   Ctx()(target, key, 1);
   MessagePattern(contract.subject)(target, key, descriptor as PropertyDescriptor);

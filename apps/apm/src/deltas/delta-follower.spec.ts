@@ -104,6 +104,18 @@ describe('a follower of deltas', () => {
     expect(follower.stopReason).toBe('delta_hole');
   });
 
+  it('that was overtaken by another writer does not take the trimmed rows for a hole', async () => {
+    const outbox = new Outbox();
+    for (const n of [1, 2]) outbox.add(n);
+    const { writer, follower } = follow(outbox);
+    await follower.step();
+    writer.offset = { lineage, n: 4 };
+    for (const n of [1, 2]) outbox.rows.delete(n);
+    outbox.add(5);
+    expect([await follower.step(), await follower.step(), follower.stopReason]).toEqual([0, 1, undefined]);
+    expect(writer.applied).toEqual([1, 2, 5]);
+  });
+
   it('stops when the lineage is another one, and when the projector has gone back', async () => {
     for (const restored of [
       (outbox: Outbox) => (outbox.lineage = randomUUID()),

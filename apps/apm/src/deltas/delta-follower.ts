@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import { Fenced, type DeltaOffset, type PartitionWriter } from '../rollups/partition-writer.js';
 import type { ApmMetrics } from '../metrics.js';
-import { fetchAfter, type Fetch } from './delta-source.js';
+import { fetchAfter, type Fetch, type FetchedDeltas } from './delta-source.js';
 
 const POLL_MS = 500;
 const SHORTEST_FLUSH_MS = 200;
@@ -73,9 +73,8 @@ export class DeltaFollower {
     this.offset ??= await this.writer.loadOffset(this.shard);
     const { offset } = this;
     const fetched = await fetchAfter(this.fetch, this.shard, this.partition, offset);
-    if (offset.lineage !== undefined && fetched.lineage !== offset.lineage) return this.halt('lineage_changed');
-    if (fetched.lastN < offset.n) return this.halt('lineage_changed');
-    if (fetched.lowestN > offset.n + 1) return this.halt('delta_hole');
+    const broken = breakBetween(offset, fetched);
+    if (broken !== undefined) return this.haltUnlessOvertaken(offset, broken);
     const next = consecutive(fetched.deltas, offset.n);
     this.behind = fetched.lastN - offset.n - next.length;
     if (next.length === 0) return 0;
@@ -86,6 +85,16 @@ export class DeltaFollower {
     this.metrics.deltas.inc(next.length);
     this.metrics.rows.inc(flushed.rows);
     return next.length;
+  }
+
+  /**
+   * Another writer that has moved on has had rows trimmed that this one still waits for: that is no hole. Only an offset
+   * that still stands in the database while its next row is gone is one.
+   */
+  private async haltUnlessOvertaken(offset: DeltaOffset, reason: StopReason): Promise<number> {
+    this.offset = await this.writer.loadOffset(this.shard);
+    if (this.offset.n !== offset.n || this.offset.lineage !== offset.lineage) return 0;
+    return this.halt(reason);
   }
 
   private halt(reason: StopReason): number {
@@ -108,6 +117,13 @@ export class DeltaFollower {
     });
     this.wake = undefined;
   }
+}
+
+/** Why the fetched deltas do not continue the offset, or undefined when they do. */
+function breakBetween(offset: DeltaOffset, fetched: FetchedDeltas): StopReason | undefined {
+  if (offset.lineage !== undefined && fetched.lineage !== offset.lineage) return 'lineage_changed';
+  if (fetched.lastN < offset.n) return 'lineage_changed';
+  return fetched.lowestN > offset.n + 1 ? 'delta_hole' : undefined;
 }
 
 /** Deltas n + 1, n + 2, …: what is not later is skipped, and nothing behind a gap is applied (rule 17). */

@@ -35,7 +35,7 @@ export function listProducts(gateway: Frame): number {
     query(catalog.work(1.5), PRODUCTS, 6);
     if (random.chance(0.3)) query(catalog, { ...PRODUCTS, table: 'prices' }, 3);
     catalog.work(2);
-    return random.chance(0.02) ? 500 : 200;
+    return random.chance(0.03) ? 500 : 200;
   });
 }
 

@@ -108,9 +108,9 @@ export class Frame {
     return this;
   }
 
-  /** Failed, as far as the instrumentation of the service says so. */
+  /** Failed, as far as the instrumentation of the service says so; a stated success stays one. */
   fail(): this {
-    if (this.instance.service.setsStatus) this.statusCode = Status.Error;
+    if (this.instance.service.setsStatus && this.statusCode !== Status.Ok) this.statusCode = Status.Error;
     return this;
   }
 
