@@ -1,0 +1,67 @@
+/** The whole product, started as a user starts it, and its API as a client calls it. */
+import { Product } from '@spanwise/prove/product';
+
+export class Client {
+  constructor(readonly product: Product) {}
+
+  static async start(): Promise<Client> {
+    return new Client(await Product.start({ environment: { LOG_LEVEL: 'warn', SPANWISE_RESTART_LIMIT: '1000' } }));
+  }
+
+  async get<T>(path: string, token = this.product.viewerToken): Promise<{ status: number; headers: Headers; body: T }> {
+    const response = await fetch(`${this.product.baseUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as T };
+  }
+
+  async send(spans: object[], resource: Record<string, string>): Promise<number> {
+    const attributes = Object.entries(resource).map(([key, stringValue]) => ({ key, value: { stringValue } }));
+    const response = await fetch(`${this.product.baseUrl}/v1/traces`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.product.intakeToken}` },
+      body: JSON.stringify({ resourceSpans: [{ resource: { attributes }, scopeSpans: [{ spans }] }] }),
+    });
+    await response.text();
+    return response.status;
+  }
+}
+
+let nextId = Date.now();
+
+/** A SERVER span that started at the given moment. */
+export function serverSpan(startMicros: number, change: object = {}): object {
+  const id = (nextId++).toString(16);
+  return {
+    traceId: id.padStart(32, '1'),
+    spanId: id.padStart(16, '2'),
+    name: 'GET /orders/{id}',
+    kind: 2,
+    startTimeUnixNano: `${startMicros}000`,
+    endTimeUnixNano: `${startMicros + 20_000}000`,
+    attributes: [
+      { key: 'http.request.method', value: { stringValue: 'GET' } },
+      { key: 'http.route', value: { stringValue: '/orders/{id}' } },
+    ],
+    ...change,
+  };
+}
+
+export interface Red {
+  request_count: number;
+  error_count: number;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  next_cursor: string | null;
+  previous_cursor: string | null;
+  meta: Meta;
+}
+
+export interface Meta {
+  range: { from: number; to: number };
+  resolution: string;
+  projection_started_at: number;
+  last_complete_bucket_at: number;
+  data_quality: { partial: boolean; gaps: { reason: string }[]; overflow_dimensions: string[] };
+  activation_boundary: boolean;
+}

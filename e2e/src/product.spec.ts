@@ -1,0 +1,211 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '@spanwise/testing/eventually';
+import { Client, serverSpan, type Meta, type Page, type Red } from './product.fixture.js';
+
+let client: Client;
+
+beforeAll(async () => {
+  client = await Client.start();
+}, 120_000);
+afterAll(() => client.product.stop());
+
+interface ServiceItem {
+  service: { name: string; namespace: string };
+  red: Red;
+}
+
+const MINUTE = 60_000_000;
+const nowMicros = () => Date.now() * 1_000;
+const services = (query: string) => client.get<Page<ServiceItem>>(`/api/v1/apm/services?${query}`);
+
+async function requestsOf(namespace: string): Promise<number> {
+  const { body } = await client.get<{ red: Red }>(`/api/v1/apm/overview?namespace=${namespace}`);
+  return body.red.request_count;
+}
+
+describe('an unchanged OpenTelemetry SDK', () => {
+  it.each(['protobuf', 'json'])(
+    'that knows only the two variables delivers (%s), and its service appears within 5 seconds',
+    async (encoding) => {
+      const script = fileURLToPath(new URL('./sdk-app.mjs', import.meta.url));
+      const name = `sdk-${encoding}`;
+      const env = {
+        PATH: process.env.PATH,
+        OTEL_EXPORTER_OTLP_ENDPOINT: client.product.baseUrl,
+        OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer%20${client.product.intakeToken}`,
+      };
+      execFileSync(process.execPath, [script, encoding, name], { env, timeout: 15_000 });
+      await eventually(async () => {
+        const { body } = await services(`service=${name}`);
+        expect(body.items.map((item) => [item.service.name, item.red.request_count])).toEqual([[name, 3]]);
+      }, 5_000);
+    },
+  );
+});
+
+describe('figures', () => {
+  it('fall into the minute and the hour of the span’s start, also across an hour boundary', async () => {
+    const hour = Math.floor(nowMicros() / (60 * MINUTE)) * 60 * MINUTE - 60 * MINUTE;
+    const starts = [hour - 1, hour, hour + MINUTE - 1, hour + MINUTE];
+    expect(
+      await client.send(
+        starts.map((start) => serverSpan(start)),
+        { 'service.name': 'edge', 'service.namespace': 'edges' },
+      ),
+    ).toBe(200);
+    await eventually(async () => expect(await requestsOf('edges')).toBe(4), 8_000);
+    const count = async (from: number, to: number, resolution: string) =>
+      (await services(`namespace=edges&from=${from}&to=${to}&resolution=${resolution}`)).body.items[0]?.red
+        .request_count ?? 0;
+    expect(await count(hour - MINUTE, hour, 'minute')).toBe(1);
+    expect(await count(hour, hour + MINUTE, 'minute')).toBe(2);
+    expect(await count(hour + MINUTE, hour + 2 * MINUTE, 'minute')).toBe(1);
+    expect(await count(hour - 60 * MINUTE, hour, 'hour')).toBe(1);
+    expect(await count(hour, hour + 60 * MINUTE, 'hour')).toBe(3);
+    expect(await count(hour - 5 * MINUTE, hour + 58 * MINUTE, 'minute')).toBe(4);
+  });
+
+  it('say how far they can be trusted', async () => {
+    const { body } = await client.get<{ meta: Meta; trend: { bucket_at: number }[] }>('/api/v1/apm/overview');
+    expect(body.meta).toMatchObject({
+      resolution: 'minute',
+      activation_boundary: true,
+      data_quality: { partial: true },
+    });
+    expect(Number.isInteger(body.meta.last_complete_bucket_at)).toBe(true);
+    expect(
+      body.trend.every((point, index) => index === 0 || point.bucket_at === body.trend[index - 1].bucket_at + MINUTE),
+    ).toBe(true);
+    const recent = await services(`from=${nowMicros() - MINUTE}&to=${nowMicros()}`);
+    expect(recent.body.meta.activation_boundary).toBe(false);
+  });
+
+  it('of a late clock show the gap', async () => {
+    const start = nowMicros() - 2 * MINUTE;
+    await client.send([serverSpan(start, { endTimeUnixNano: `${start - 50}000` })], {
+      'service.name': 'skewed',
+      'service.namespace': 'skew',
+    });
+    await eventually(async () => expect(await requestsOf('skew')).toBe(1), 8_000);
+    const { body } = await services(`namespace=skew&from=${start - MINUTE}&to=${nowMicros()}`);
+    expect(body.meta.data_quality).toMatchObject({ partial: true, gaps: [{ reason: 'clock_skew' }] });
+  });
+});
+
+describe('paging', () => {
+  it('goes forward and back without repeats or gaps, and a changed cursor is refused', async () => {
+    for (let index = 0; index < 7; index++) {
+      await client.send([serverSpan(nowMicros())], { 'service.name': `page-${index}`, 'service.namespace': 'pages' });
+    }
+    await eventually(async () => expect(await requestsOf('pages')).toBe(7), 8_000);
+    const seen: string[] = [];
+    const path = '/api/v1/apm/services?namespace=pages&limit=3&sort=name&direction=asc';
+    let page = (await client.get<Page<ServiceItem>>(path)).body;
+    for (;;) {
+      seen.push(...page.items.map((item) => item.service.name));
+      if (page.next_cursor === null) break;
+      page = (await client.get<Page<ServiceItem>>(`${path}&cursor=${page.next_cursor}`)).body;
+    }
+    expect(seen).toEqual(Array.from({ length: 7 }, (_, index) => `page-${index}`));
+    const back = (await client.get<Page<ServiceItem>>(`${path}&cursor=${page.previous_cursor}`)).body;
+    expect(back.items.map((item) => item.service.name)).toEqual(['page-3', 'page-4', 'page-5']);
+
+    const cursor = back.next_cursor!;
+    const changed = cursor.slice(0, 30) + (cursor[30] === 'A' ? 'B' : 'A') + cursor.slice(31);
+    for (const query of [`cursor=${changed}`, `cursor=${cursor}&namespace=other`, 'sort=total_time', 'from=2&to=1']) {
+      const { status, body } = await client.get<{ error: string; message: string }>(`/api/v1/apm/services?${query}`);
+      expect([query, status, body.error]).toEqual([query, 400, 'invalid_argument']);
+      expect(body.message).toMatch(/\.$/);
+    }
+    expect((await client.get(`/api/v1/apm/errors?cursor=${cursor}`)).status).toBe(400);
+  });
+});
+
+describe('every service', () => {
+  it.each(['gateway', 'iam', 'apm', 'notify', 'projector'])(
+    '%s answers its probes and metrics that a Prometheus can read',
+    async (service) => {
+      const origin = `http://127.0.0.1:${client.product.instance.ports[service]}`;
+      expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+      expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+      expect(await (await fetch(`${origin}/version`)).json()).toMatchObject({ edition: 'oss' });
+      const response = await fetch(`${origin}/metrics`);
+      expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4');
+      expect(expositionFaults(await response.text())).toEqual([]);
+    },
+  );
+
+  it('passes promtool, where there is one', async (context) => {
+    if (!hasPromtool()) return context.skip('promtool is not on this machine');
+    const text = await (await fetch(`http://127.0.0.1:${client.product.instance.ports.gateway}/metrics`)).text();
+    const child = spawn('promtool', ['check', 'metrics'], { stdio: ['pipe', 'pipe', 'pipe'] });
+    child.stdin.end(text);
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect(code).not.toBe(1);
+  });
+});
+
+describe('a part that is away for a while', () => {
+  it.each(['nats', 'postgres'])(
+    '%s: requests are taken or refused with 503, and the figures are exact afterwards',
+    async (part) => {
+      const namespace = `away-${part}`;
+      const pid = client.product.pid(part)!;
+      let taken = 0;
+      const statuses = new Set<number>();
+      const sendOne = async () => {
+        const span = serverSpan(nowMicros());
+        for (;;) {
+          const status = await client.send([span], { 'service.name': 'caller', 'service.namespace': namespace });
+          statuses.add(status);
+          if (status === 200) break;
+          await sleep(200);
+        }
+        taken++;
+      };
+      await sendOne();
+      process.kill(pid, 'SIGSTOP');
+      const sending = Promise.all(Array.from({ length: 20 }, sendOne));
+      await sleep(3_000);
+      process.kill(pid, 'SIGCONT');
+      await sending;
+      expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+      await eventually(async () => expect(await requestsOf(namespace)).toBe(taken), 15_000);
+      expect(taken).toBe(21);
+    },
+    60_000,
+  );
+});
+
+function hasPromtool(): boolean {
+  try {
+    execFileSync('promtool', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const SAMPLE =
+  /^([a-zA-Z_:][a-zA-Z0-9_:]*)(\{(?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*",?)*\})? (?:[-+]?(?:\d+(?:\.\d+)?(?:e[-+]?\d+)?|Inf)|NaN)(?: \d+)?$/i;
+
+/** Lines that are not of the text exposition format 0.0.4, samples without a type, and types given twice. */
+function expositionFaults(text: string): string[] {
+  const types = new Map<string, string>();
+  const faults: string[] = [];
+  for (const line of text.split('\n')) {
+    const type = /^# TYPE (\S+) (counter|gauge|histogram|summary|untyped)$/.exec(line);
+    if (type !== null) {
+      if (types.has(type[1])) faults.push(`twice: ${line}`);
+      types.set(type[1], type[2]);
+    } else if (line !== '' && !/^# HELP \S+ /.test(line)) {
+      const name = SAMPLE.exec(line)?.[1];
+      const family = name?.replace(/_(bucket|sum|count)$/, '');
+      if (name === undefined || !(types.has(name) || types.has(family!))) faults.push(line);
+    }
+  }
+  return faults;
+}
