@@ -218,6 +218,27 @@ describe('a flush that fails', () => {
   });
 });
 
+describe('two writers that take turns', () => {
+  it('lose nothing of each other although both continue the committed offset: a cache of an older offset is dropped', async () => {
+    const [one, other] = [newWriter(), newWriter()];
+    let offset = START;
+    for (let n = 1; n <= 6; n++) {
+      ({ offset } = await (n % 2 === 0 ? one : other).apply(0, offset, lineage, [delta(n, [{}])]));
+    }
+    expect([await requests('rollup_minutes'), await requests('rollup_hours')]).toEqual([6, 6]);
+  });
+
+  it('on different shards of one partition lose nothing either', async () => {
+    const [one, other] = [newWriter(), newWriter()];
+    const offsets = [START, START];
+    for (let n = 1; n <= 3; n++) {
+      offsets[0] = (await one.apply(0, offsets[0], lineage, [delta(n, [{}])])).offset;
+      offsets[1] = (await other.apply(1, offsets[1], lineage, [delta(n, [{}])])).offset;
+    }
+    expect(await requests('rollup_hours')).toBe(6);
+  });
+});
+
 describe('budgets', () => {
   it('keep the first names of a service and hour; the rest folds into __other__, and the sum stays the total', async () => {
     const writer = newWriter({ ...LIMITS, transactions: 2 });

@@ -43,6 +43,8 @@ export type OldestMinute = () => number;
 
 export class PartitionWriter {
   private cache: RollupCache;
+  /** Offsets of all shards of the partition that the cache rests on; undefined while it is empty. */
+  private basis: Map<number, DeltaOffset> | undefined;
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -101,24 +103,38 @@ export class PartitionWriter {
         );
         return written;
       });
+      const offset = { lineage, n: deltas.at(-1)!.n };
       this.cache.settle();
-      return { offset: { lineage, n: deltas.at(-1)!.n }, rows };
+      this.basis?.set(shard, offset);
+      return { offset, rows };
     } catch (error) {
-      this.cache = new RollupCache(this.limits);
+      this.dropCache();
       throw error;
     }
   }
 
-  /** A stale writer would rewrite only the rows it touched and take the offset back (wrong variant A5). */
+  private dropCache(): void {
+    this.cache = new RollupCache(this.limits);
+    this.basis = undefined;
+  }
+
+  /**
+   * Refuses a flush that does not continue the committed offset: a stale writer would add deltas twice and take the offset
+   * back (wrong variant A5). The cache is good only for the offsets it was filled at, of every shard, because all of them
+   * share its rows: it is dropped when another writer has moved one, even when this flush continues its own.
+   */
   private async checkFence(client: PoolClient, shard: number, from: DeltaOffset): Promise<void> {
-    // All shards of the partition are locked: a writer of another shard touches the same rows.
     await client.query('select pg_advisory_xact_lock($1, $2)', [PARTITION_LOCK_CLASS, this.partition]);
     const { rows } = await client.query<{ shard: number; lineage: string; n: string }>(
       'select shard, lineage, n from delta_offsets where part = $1 for update',
       [this.partition],
     );
-    const row = rows.find((one) => one.shard === shard);
-    const holds = row === undefined ? from.n === 0 : row.lineage === from.lineage && Number(row.n) === from.n;
+    const committed = new Map(rows.map((row) => [row.shard, { lineage: row.lineage, n: Number(row.n) }]));
+    const moved = this.basis !== undefined && !sameOffsets(this.basis, committed);
+    if (moved) this.dropCache();
+    this.basis = committed;
+    const row = committed.get(shard);
+    const holds = row === undefined ? from.n === 0 : row.lineage === from.lineage && row.n === from.n;
     if (!holds) throw new Fenced();
   }
 
@@ -182,6 +198,11 @@ export class PartitionWriter {
     }
     await writeSeries(client, organizationId, [...touched]);
   }
+}
+
+function sameOffsets(a: Map<number, DeltaOffset>, b: Map<number, DeltaOffset>): boolean {
+  if (a.size !== b.size) return false;
+  return [...a].every(([shard, offset]) => b.get(shard)?.n === offset.n && b.get(shard)?.lineage === offset.lineage);
 }
 
 /** Class of the advisory locks that serialise the writers of a partition over all shards. */

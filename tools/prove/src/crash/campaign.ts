@@ -67,5 +67,8 @@ async function campaignOn(product: Product, options: CampaignOptions): Promise<C
   }
   const client = await sent;
   const verdict = await judge(product, workload, NAMESPACE);
+  if (verdict.faults.length > 0) {
+    for (const name of ['apm', 'projector']) log(`  last words of ${name}:\n${product.logTail(name)}`);
+  }
   return { ...verdict, client, inflicted };
 }

@@ -92,7 +92,10 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'A5',
     what: 'writes figures without the fence of the offset',
-    edits: [{ file: APM, find: 'if (!holds)', replace: 'if (false)' }],
+    edits: [
+      { file: APM, find: 'if (!holds)', replace: 'if (false)' },
+      { file: APM, find: 'if (moved)', replace: 'if (false)' },
+    ],
   },
 ];
 
