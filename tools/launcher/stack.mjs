@@ -55,7 +55,7 @@ export async function provision(databaseUrl, dataDir) {
     SPANWISE_ADMIN_DATABASE_URL: databaseUrl,
     SPANWISE_DB_PASSWORDS: JSON.stringify(rolePasswords(dataDir)),
   };
-  await run(process.execPath, [inRoot('libs', 'postgres', 'dist', 'provision.js')], {
+  await run(process.execPath, [inRoot('libs', 'postgres', 'dist', 'provision-command.js')], {
     env,
     advice: 'The database user must be a superuser.',
   });

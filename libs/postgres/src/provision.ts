@@ -1,11 +1,9 @@
 /**
  * Makes the roles and schemas of the services in one database: a login role that owns each schema, and for the
  * services that flush many organizations at once a second role that writes. Idempotent; run before the migrations.
- * Entry point: SPANWISE_ADMIN_DATABASE_URL and SPANWISE_DB_PASSWORDS, see config.ts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { escapeIdentifier, escapeLiteral, Client } from 'pg';
-import { provisionConfig } from './config.js';
 
 /** Role and schema of each service that has one. */
 export const SCHEMAS = ['iam', 'apm', 'notify', 'projector'] as const;
@@ -59,9 +57,4 @@ async function writeRole(client: Client, role: string, passwords: Record<string,
   await client.query(
     `alter role ${name} set search_path = ${escapeIdentifier(role.replace(/^spanwise_|_writer$/g, ''))}`,
   );
-}
-
-if (import.meta.filename === process.argv[1]) {
-  const { adminUrl, passwords } = provisionConfig();
-  await provision(adminUrl, passwords);
 }
