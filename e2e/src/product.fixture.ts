@@ -8,7 +8,7 @@ export class Client {
     return new Client(await Product.start({ environment: { LOG_LEVEL: 'warn', SPANWISE_RESTART_LIMIT: '1000' } }));
   }
 
-  async get<T>(path: string, token = this.product.viewerToken): Promise<{ status: number; headers: Headers; body: T }> {
+  async get<T>(path: string, token = this.product.readToken): Promise<{ status: number; headers: Headers; body: T }> {
     const response = await fetch(`${this.product.baseUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
     return { status: response.status, headers: response.headers, body: (await response.json()) as T };
   }

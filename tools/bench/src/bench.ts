@@ -227,7 +227,7 @@ async function overview(product: Product, viewer: string): Promise<void> {
 
 const product = await Product.start({ environment: { LOG_LEVEL: 'warn' } });
 try {
-  const tokens = { intake: product.intakeToken, viewer: product.viewerToken };
+  const tokens = { intake: product.intakeToken, viewer: product.readToken };
   console.log('warming up …');
   for (const body of makeBodies('warm', 60)) await post(product, body.gzip, tokens.intake);
   console.log('saturating …');

@@ -17,13 +17,20 @@ interface InstanceFile {
   viewer_token_file: string;
 }
 
+/** What a client needs to send and to read. */
+export interface Access {
+  baseUrl: string;
+  intakeToken: string;
+  readToken: string;
+}
+
 export interface ProductOptions {
   /** Folder of the product's programs, another than this checkout for mutants. */
   root?: string;
   environment?: Record<string, string>;
 }
 
-export class Product {
+export class Product implements Access {
   private constructor(
     readonly dataDir: string,
     private readonly root: string,
@@ -71,7 +78,7 @@ export class Product {
     return readFileSync(this.instance.intake_token_file, 'utf8').trim();
   }
 
-  get viewerToken(): string {
+  get readToken(): string {
     return readFileSync(this.instance.viewer_token_file, 'utf8').trim();
   }
 

@@ -7,7 +7,7 @@ import { rangeOf, runChecks, type Target } from './checks.js';
 import { Comparison } from './compare.js';
 import type { DataSet } from './data-set.js';
 import { offsetToNow, place } from './shift.js';
-import type { Access } from './stack.js';
+import type { Access } from './product.js';
 import type { Variant } from './variants.js';
 
 const CONNECTIONS = 4;

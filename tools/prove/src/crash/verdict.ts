@@ -86,7 +86,7 @@ async function settle(product: Product, namespace: string, spans: number): Promi
 
 async function get<T>(product: Product, path: string): Promise<T | undefined> {
   const response = await fetch(`${product.baseUrl}${path}`, {
-    headers: { authorization: `Bearer ${product.viewerToken}` },
+    headers: { authorization: `Bearer ${product.readToken}` },
     signal: AbortSignal.timeout(30_000),
   }).catch(() => undefined);
   return response?.ok ? ((await response.json()) as T) : undefined;

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Controller } from '@nestjs/common';
+import { IsString } from 'class-validator';
+import { connect, type NatsConnection } from 'nats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { conflict, ServiceError } from '@spanwise/contracts/errors';
+import { bytesRpc, Empty, rpc } from '@spanwise/contracts/rpc';
+import { loadConfig, serviceVariables } from '@spanwise/host/config';
+import { currentScope, runInScope, scopeFrom } from '@spanwise/host/request-scope';
+import { startService, type RunningService } from '@spanwise/host/service';
+import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
+import { Bus, serveRpc } from './bus.js';
+import { RpcClient } from './rpc-client.js';
+import { HandleBytesRpc, HandleRpc } from './rpc-handler.js';
+
+class Text {
+  @IsString() text: string;
+}
+
+const echo = rpc<{ text: string; traceId?: string }>()('svc.notify.echo', Text, 'internal', 1_000);
+const failing = rpc<never>()('svc.notify.failing', Text, 'internal', 1_000);
+const slow = rpc<{ done: true }>()('svc.notify.slow', Empty, 'internal', 2_000);
+const scoped = rpc<{ ok: true }>()('svc.notify.scoped', Empty, { organization: 'alerts.read' }, 1_000);
+const raw = bytesRpc<{ size: number }>()('svc.notify.raw', Text);
+const nobody = rpc<never>()('svc.nobody.home', Empty, 'internal', 500);
+
+@Controller()
+class EchoController {
+  @HandleRpc(echo)
+  async echo(input: Text) {
+    return { text: input.text, traceId: currentScope()?.traceId };
+  }
+
+  @HandleRpc(failing)
+  async failing(input: Text): Promise<never> {
+    if (input.text === 'known') throw conflict('It is there already.');
+    throw new Error('the password is hunter2');
+  }
+
+  @HandleRpc(slow)
+  async slow() {
+    await sleep(400);
+    return { done: true as const };
+  }
+
+  @HandleRpc(scoped)
+  async scoped() {
+    return { ok: true as const };
+  }
+
+  @HandleBytesRpc(raw)
+  async raw(input: Text) {
+    const payload = Buffer.from(input.text);
+    return { head: { size: payload.length }, payload };
+  }
+}
+
+let nats: ScratchNats;
+let connection: NatsConnection;
+let service: RunningService;
+let client: RpcClient;
+
+beforeAll(async () => {
+  nats = await scratchNats();
+  const variables = serviceVariables(0);
+  const config = loadConfig(variables, { PORT: '0', NATS_URL: nats.url, LOG_LEVEL: 'silent' });
+  service = await startService(
+    {
+      name: 'notify',
+      variables,
+      module: async (values, host) => ({
+        module: class TestModule {},
+        controllers: [EchoController],
+        providers: [{ provide: Bus, useValue: await Bus.connect(host, values.natsUrl) }],
+      }),
+      configure: (app, _values, host) => serveRpc(app, host, app.get(Bus)),
+    },
+    config,
+  );
+  connection = await connect({ servers: nats.url });
+  client = new RpcClient(connection);
+});
+afterAll(async () => {
+  await service.stop();
+  await connection.close();
+  await nats.stop();
+});
+
+async function refusal(work: Promise<unknown>): Promise<ServiceError> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ServiceError)) throw new Error('nothing was refused');
+  return error;
+}
+
+describe('a call', () => {
+  it('carries its input, its answer and the trace that it belongs to', async () => {
+    const scope = scopeFrom('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', undefined);
+    expect(await runInScope(scope, () => client.call(echo, { text: 'hello' }))).toEqual({
+      text: 'hello',
+      traceId: scope.traceId,
+    });
+  });
+
+  it('carries bytes beside a head', async () => {
+    const { head, payload } = await client.callBytes(raw, { text: 'ten bytes!' });
+    expect([head, payload.toString()]).toEqual([{ size: 10 }, 'ten bytes!']);
+  });
+
+  it('of wrong input is refused with the member that is wrong', async () => {
+    const error = await refusal(client.call(echo, { text: 7 } as unknown as Text));
+    expect([error.kind, error.details?.[0].field]).toEqual(['invalid_argument', 'text']);
+  });
+
+  it('that fails keeps its kind and sentence; what is unknown leaks nothing', async () => {
+    expect(await refusal(client.call(failing, { text: 'known' }))).toMatchObject({
+      kind: 'conflict',
+      message: 'It is there already.',
+    });
+    const unknown = await refusal(client.call(failing, { text: 'unknown' }));
+    expect(unknown.kind).toBe('internal');
+    expect(unknown.message).not.toContain('hunter2');
+  });
+
+  it('without the context that its contract needs is refused', async () => {
+    expect((await refusal(client.call(scoped, new Empty()))).kind).toBe('unauthorized');
+  });
+
+  it('that nobody answers is unavailable at once', async () => {
+    const started = performance.now();
+    expect(await refusal(client.call(nobody, new Empty()))).toMatchObject({
+      kind: 'unavailable',
+      retryAfterSeconds: 2,
+    });
+    expect(performance.now() - started).toBeLessThan(400);
+  });
+
+  it('that takes too long is unavailable', async () => {
+    expect((await refusal(client.call({ ...slow, timeoutMs: 100 }, new Empty()))).kind).toBe('unavailable');
+  });
+
+  it('under way at shutdown is answered', async () => {
+    const answer = client.call(slow, new Empty());
+    await sleep(50);
+    expect(await service.stop()).toBe(true);
+    expect(await answer).toEqual({ done: true });
+  });
+});
