@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { existsSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,6 +31,7 @@ async function startDetached(options) {
   mkdirSync(join(options.dataDir, 'logs'), { recursive: true });
   const logFile = join(options.dataDir, 'logs', 'launcher.log');
   const log = openSync(logFile, 'a');
+  const before = fstatSync(log).size;
   const words = [inRoot('tools', 'spanwise.mjs'), 'start', '--no-build', '--data-dir', options.dataDir];
   if (options.port !== undefined) words.push('--port', options.port);
   if (options.demo) words.push('--demo');
@@ -53,7 +54,7 @@ async function startDetached(options) {
     }
     if (ended || !isAlive(record)) {
       throw new Failure(
-        `Spanwise did not start. The launcher says:\n${readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-30).join('\n')}`,
+        `Spanwise did not start. The launcher says:\n${readFileSync(logFile).subarray(before).toString().trimEnd().split('\n').slice(-30).join('\n')}`,
       );
     }
     await sleep(100);

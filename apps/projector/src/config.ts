@@ -35,7 +35,12 @@ export const variables = {
     'open dead letters are discarded after this',
     '7d',
   ),
-  ledgerMs: variable('SPANWISE_LEDGER_RETENTION', durationMs, 'ledger rows by message are kept this long', '48h'),
+  ledgerMs: variable(
+    'SPANWISE_LEDGER_RETENTION',
+    durationMs,
+    'ledger rows by message are kept this long, then by day',
+    '1h',
+  ),
 };
 
 export type ProjectorVariables = ConfigOf<typeof variables>;

@@ -56,32 +56,33 @@ export async function writeInstances(
   organizationId: string,
   instances: InstanceFacts[],
 ): Promise<void> {
-  for (const one of instances) {
-    await client.query(
-      `insert into instances as known (organization_id, hour, namespace, service, environment, instance,
-                                       language, sdk_name, sdk_version, first_seen_micros, last_seen_micros)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-       on conflict (organization_id, hour, namespace, service, environment, instance) do update set
-         language = case when excluded.last_seen_micros >= known.last_seen_micros then excluded.language else known.language end,
-         sdk_name = case when excluded.last_seen_micros >= known.last_seen_micros then excluded.sdk_name else known.sdk_name end,
-         sdk_version = case when excluded.last_seen_micros >= known.last_seen_micros then excluded.sdk_version else known.sdk_version end,
-         first_seen_micros = least(known.first_seen_micros, excluded.first_seen_micros),
-         last_seen_micros = greatest(known.last_seen_micros, excluded.last_seen_micros)`,
-      [
-        organizationId,
-        one.hour,
-        one.namespace,
-        one.service,
-        one.environment,
-        one.instance,
-        one.language,
-        one.sdkName,
-        one.sdkVersion,
-        one.firstSeenMicros,
-        one.lastSeenMicros,
-      ],
-    );
-  }
+  if (instances.length === 0) return;
+  const column = <Member extends keyof InstanceFacts>(member: Member) => instances.map((one) => one[member]);
+  const newest = (name: string) =>
+    `${name} = case when excluded.last_seen_micros >= known.last_seen_micros then excluded.${name} else known.${name} end`;
+  await client.query(
+    `insert into instances as known (organization_id, hour, namespace, service, environment, instance,
+                                     language, sdk_name, sdk_version, first_seen_micros, last_seen_micros)
+     select $1, * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+                              $10::bigint[], $11::bigint[])
+     on conflict (organization_id, hour, namespace, service, environment, instance) do update set
+       ${newest('language')}, ${newest('sdk_name')}, ${newest('sdk_version')},
+       first_seen_micros = least(known.first_seen_micros, excluded.first_seen_micros),
+       last_seen_micros = greatest(known.last_seen_micros, excluded.last_seen_micros)`,
+    [
+      organizationId,
+      column('hour'),
+      column('namespace'),
+      column('service'),
+      column('environment'),
+      column('instance'),
+      column('language'),
+      column('sdkName'),
+      column('sdkVersion'),
+      column('firstSeenMicros'),
+      column('lastSeenMicros'),
+    ],
+  );
 }
 
 interface GroupRow {

@@ -9,8 +9,9 @@ const MINUTE_MICROS = 60_000_000;
 /** Organizations that a lost part of the log may have carried spans of: all that the ledger knows of the last day. */
 export async function recentOrganizations(pool: Pool, shard: number, position: ShardPosition): Promise<string[]> {
   const { rows } = await pool.query<{ organization_id: string }>(
-    'select distinct organization_id from ledger where shard = $1 and logged_at_micros > $2',
-    [shard, position.watermark.micros - DAY_MICROS],
+    `select organization_id from ledger where shard = $1 and logged_at_micros > $2
+     union select organization_id from ledger_days where shard = $1 and day >= $2 / $3::bigint`,
+    [shard, position.watermark.micros - DAY_MICROS, DAY_MICROS],
   );
   return rows.map((row) => row.organization_id);
 }
