@@ -9,16 +9,20 @@ export interface Group {
   red: RedAggregate;
 }
 
-/** Merges series into rows by the identity that `identityOf` gives them. */
+/** Merges series into rows by the identity that `identityOf` gives them. The rows' own aggregates are left as they are. */
 export function groupSeries(rows: SeriesRed[], identityOf: (series: Series) => string[]): Group[] {
   const groups = new Map<string, Group>();
   for (const { series, red } of rows) {
     const identity = identityOf(series);
-    const key = JSON.stringify(identity);
-    let group = groups.get(key);
-    if (group === undefined) groups.set(key, (group = { identity, series: [], red: new RedAggregate() }));
-    group.series.push(series);
-    group.red.merge(red);
+    const key = identity.join('\0');
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { identity, series: [series], red });
+    else {
+      // Most rows are one series, whose aggregate is used as it is; the second one makes a sum of its own.
+      if (group.series.length === 1) group.red = mergeAll([group.red]);
+      group.series.push(series);
+      group.red.merge(red);
+    }
   }
   return [...groups.values()];
 }

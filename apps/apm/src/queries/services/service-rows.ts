@@ -14,8 +14,8 @@ export const serviceIdentity = (series: Series): string[] => [series.service, se
  * are silent in it, with zeros.
  */
 export async function readServices(read: ApmRead): Promise<{ active: SeriesRed[]; groups: Group[] }> {
-  const active = await readRange(read.snapshot, SeriesKind.Service, read.filters, read.range);
   const known = await readSeries(read.snapshot, SeriesKind.Service, read.filters);
+  const active = await readRange(read.snapshot, SeriesKind.Service, read.filters, read.range, known);
   const withTraffic = new Set(active.map(({ series }) => series.id));
   const silent = [...known.values()].filter(
     (series) => !withTraffic.has(series.id) && series.firstSeenMicros < read.range.toMicros,
