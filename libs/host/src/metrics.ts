@@ -2,10 +2,14 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export const METRICS_CONTENT_TYPE = 'text/plain; version=0.0.4';
 
+/** Gauges of prom-client that are named as counters; the same figures exist by type under names without `_total`. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
 /** The registry of one process, with process metrics and the build. */
 export function createRegistry(service: string, version: string, commit: string): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   new Gauge({
     name: 'spanwise_build_info',
     help: 'Always 1; the labels say what runs.',
