@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Judgement } from './judge/batch-judge.js';
 import type { Shard } from './shard/shard.js';
+import type { Shards } from './shard/shards.js';
 
 /** Metrics of the projection; no label names an organization. */
 export class ProjectorMetrics {
@@ -9,6 +10,7 @@ export class ProjectorMetrics {
   readonly holes: Counter;
   readonly epochs: Counter;
   readonly commitSeconds: Histogram;
+  readonly batchSpans: Histogram;
 
   constructor(private readonly registry: Registry) {
     const registers = [registry];
@@ -39,10 +41,17 @@ export class ProjectorMetrics {
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
       registers,
     });
+    this.batchSpans = new Histogram({
+      name: 'spanwise_projector_batch_spans',
+      help: 'Spans received in a batch.',
+      buckets: [1, 10, 100, 1_000, 10_000, 100_000],
+      registers,
+    });
   }
 
-  countMessages(messages: number, { ledger }: Judgement): void {
+  countMessages({ messages, ledger }: Judgement): void {
     this.messages.inc(messages);
+    this.batchSpans.observe(ledger.reduce((sum, entry) => sum + entry.received, 0));
     for (const outcome of ['counted', 'duplicate', 'late', 'dead'] as const) {
       this.spans.inc(
         { outcome },
@@ -51,7 +60,7 @@ export class ProjectorMetrics {
     }
   }
 
-  watch(shards: Shard[]): void {
+  watch(shards: Shards): void {
     const gauge = (name: string, help: string, read: (shard: Shard) => number) =>
       new Gauge({
         name,
@@ -59,7 +68,7 @@ export class ProjectorMetrics {
         labelNames: ['shard'],
         registers: [this.registry],
         collect() {
-          for (const shard of shards) this.set({ shard: String(shard.number) }, read(shard));
+          for (const shard of shards.all) this.set({ shard: String(shard.number) }, read(shard));
         },
       });
     gauge(
@@ -72,5 +81,23 @@ export class ProjectorMetrics {
     );
     gauge('spanwise_projector_dedupe_keys', 'Duplicate keys in memory.', (shard) => shard.keyCount);
     gauge('spanwise_projector_dedupe_memory_bytes', 'Memory of the duplicate keys.', (shard) => shard.keyMemoryBytes);
+    this.total('spanwise_projector_outbox_rows', 'Delta rows that apm has not confirmed.', () => shards.outboxRows);
+    this.total('spanwise_projector_dead_letters_open', 'Dead letters that wait.', () => shards.openDeadLetters);
+    this.total(
+      'spanwise_projector_lag_seconds',
+      'Age of the oldest message that is not committed.',
+      () => shards.heartbeat().lagSeconds,
+    );
+  }
+
+  private total(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
   }
 }

@@ -123,6 +123,8 @@ export class TestProjector {
       keyMemoryBytes: 16_777_216,
       flushIntervalMs: 1,
       readWaitMs: 50,
+      idleBeatMs: 60_000,
+      sweepIntervalMs: 15_000,
       log: { maxBytes: 67_108_864, replicas: 1 },
       ledgerMicros: 48 * HOUR_MICROS,
       deadLetterMicros: 168 * HOUR_MICROS,
@@ -168,8 +170,8 @@ export class TestProjector {
 
   async ledger(): Promise<Record<'received' | 'counted' | 'duplicate' | 'late' | 'dead', number>> {
     const { rows } = await this.pool.query(
-      `select coalesce(sum(received), 0)::int as received, coalesce(sum(counted), 0)::int as counted,
-              coalesce(sum(duplicate), 0)::int as duplicate, coalesce(sum(late), 0)::int as late, coalesce(sum(dead), 0)::int as dead from ledger`,
+      `select coalesce(sum(received), 0)::float8 as received, coalesce(sum(counted), 0)::float8 as counted,
+              coalesce(sum(duplicate), 0)::float8 as duplicate, coalesce(sum(late), 0)::float8 as late, coalesce(sum(dead), 0)::float8 as dead from ledger`,
     );
     return rows[0];
   }

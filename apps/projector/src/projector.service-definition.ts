@@ -12,12 +12,14 @@ import { DeltasController } from './deltas/deltas.controller.js';
 import { ProjectorMetrics } from './metrics.js';
 import { Shard } from './shard/shard.js';
 import { Shards } from './shard/shards.js';
-import { imbalanceOf, ledgerTotals, outboxRows } from './status/ledger-totals.js';
+import { imbalanceOf, ledgerTotals, openDeadLetters, outboxRows } from './status/ledger-totals.js';
 import { StatusController } from './status/status.controller.js';
 import { WriterPool } from './writer-pool.js';
 
 const TOTALS_INTERVAL_MS = 5_000;
 const READ_WAIT_MS = 1_000;
+const IDLE_BEAT_MS = 5_000;
+const SWEEP_INTERVAL_MS = 15_000;
 
 @Module({})
 class ProjectorModule {}
@@ -37,13 +39,16 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
       keyMemoryBytes: Math.floor(config.keyMemoryBytes / config.shards),
       flushIntervalMs: config.flushIntervalMs,
       readWaitMs: READ_WAIT_MS,
+      idleBeatMs: IDLE_BEAT_MS,
+      sweepIntervalMs: SWEEP_INTERVAL_MS,
       log: { maxBytes: config.logMaxBytes, replicas: config.logReplicas },
       ledgerMicros: config.ledgerMs * 1_000,
       deadLetterMicros: config.deadLetterMs * 1_000,
     };
     return new Shard(writer.pool, bus.connection, options, host.logger, metrics);
   });
-  metrics.watch(shards);
+  const all = new Shards(shards);
+  metrics.watch(all);
   return {
     module: ProjectorModule,
     controllers: [DeltasController, DeadLettersController, StatusController],
@@ -51,7 +56,7 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
       { provide: WriterPool, useValue: writer },
-      { provide: Shards, useValue: new Shards(shards) },
+      { provide: Shards, useValue: all },
     ],
   };
 }
@@ -62,9 +67,17 @@ function watchTotals(host: Host, shards: Shards, { pool }: WriterPool): void {
     const totals = await Promise.all(shards.all.map((shard) => ledgerTotals(pool, shard.number)));
     shards.ledgerImbalance = totals.reduce((sum, one) => sum + imbalanceOf(one), 0);
     shards.outboxRows = await outboxRows(pool);
+    shards.openDeadLetters = await openDeadLetters(pool);
   };
   const timer = setInterval(() => void read().catch(() => undefined), TOTALS_INTERVAL_MS);
   host.shutdown.onStop('workers', 'totals', async () => clearInterval(timer));
+}
+
+/** While the connection was lost the log may have become another one, or shorter: nothing in memory would say so. */
+async function reloadAfterReconnect({ connection }: Bus, shards: Shards): Promise<void> {
+  for await (const status of connection.status()) {
+    if (status.type === 'reconnect') for (const shard of shards.all) shard.reload();
+  }
 }
 
 export const projector: ServiceDefinition<typeof variables> = {
@@ -81,6 +94,7 @@ export const projector: ServiceDefinition<typeof variables> = {
       for (const shard of shards.all) await shard.close();
     });
     watchTotals(host, shards, app.get(WriterPool));
+    void reloadAfterReconnect(app.get(Bus), shards);
     startHeartbeat(host, app.get(Bus).connection, () => shards.heartbeat());
   },
   commands: {

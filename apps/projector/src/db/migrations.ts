@@ -101,4 +101,17 @@ class Projection1764000000000 implements MigrationInterface {
   }
 }
 
-export const migrations = [Projection1764000000000];
+/** A slice announces its spans in 32 unsigned bits: whatever a broken header says must fit, or the shard stands still. */
+class DeadLetterCounts1764100000000 implements MigrationInterface {
+  name = 'DeadLetterCounts1764100000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table dead_letters alter column span_count type bigint');
+  }
+
+  async down(): Promise<void> {
+    throw new Error('migrations go forward only');
+  }
+}
+
+export const migrations = [Projection1764000000000, DeadLetterCounts1764100000000];

@@ -16,7 +16,7 @@ interface DeadLetterRow {
   slice: number;
   organization_id: string;
   logged_at_micros: string;
-  span_count: number;
+  span_count: string;
   floor_hour: number;
   encoding: SliceEncoding;
   coding: SliceCoding;
@@ -57,7 +57,7 @@ export async function resolveLetter(
 async function replay(pool: Pool, shard: Shard, letter: DeadLetterRow): Promise<DeadLetterView> {
   const position = shard.position;
   if (position === undefined) throw conflict('The shard is loading; try again.');
-  const judgedSlice = await openSlice(sliceOf(letter), letter.slice);
+  const judgedSlice = openSlice(sliceOf(letter), letter.slice);
   const watermark = { micros: position.watermark.micros, floorHour: letter.floor_hour };
   const message = {
     seq: Number(letter.seq),
@@ -122,7 +122,7 @@ const sliceOf = (letter: DeadLetterRow): LogSlice => ({
   stream: letter.stream,
   encoding: letter.encoding,
   coding: letter.coding,
-  spanCount: letter.span_count,
+  spanCount: Number(letter.span_count),
   // What an operator replays is what is stored: the digest that failed is the reason why it is here.
   sha256: sliceDigest(letter.bytes),
   bytes: letter.bytes,
@@ -134,7 +134,7 @@ const viewOf = (row: DeadLetterRow): DeadLetterView => ({
   seq: Number(row.seq),
   slice: row.slice,
   organization_id: row.organization_id,
-  span_count: row.span_count,
+  span_count: Number(row.span_count),
   reason: row.reason,
   state: row.state,
 });

@@ -8,7 +8,8 @@ const REPLY_BYTES = 4 * 1024 * 1024;
 
 /**
  * Committed rows of a shard and partition after apm's committed n, in order (exactly-once rule 19). The cursor is the
- * confirmation: what lies at or before it is deleted.
+ * confirmation: what lies at or before it is deleted, unless it lies ahead of everything that was ever committed here.
+ * Then one side was restored alone, nothing is touched, and the reply's `lastN` tells apm (rule 31).
  */
 export async function fetchOutbox(pool: Pool, asked: FetchDeltas): Promise<{ head: DeltasHead; payload: Buffer }> {
   return inTransaction(pool, {}, async (client) => {
@@ -21,7 +22,8 @@ export async function fetchOutbox(pool: Pool, asked: FetchDeltas): Promise<{ hea
     if (asked.lineage !== undefined && asked.lineage !== row.lineage) {
       throw new ServiceError('conflict', 'The lineage of the deltas is another one: one side was restored alone.');
     }
-    if (asked.lineage !== undefined && asked.fromByte === 0) {
+    const lastN = Number(row.n);
+    if (asked.lineage !== undefined && asked.fromByte === 0 && asked.after <= lastN) {
       await client.query('delete from outbox where shard = $1 and part = $2 and n <= $3', [
         asked.shard,
         asked.partition,
@@ -30,17 +32,17 @@ export async function fetchOutbox(pool: Pool, asked: FetchDeltas): Promise<{ hea
     }
     const { rows } = await client.query<{ n: string; stream_time_micros: string; bytes: number; delta: Buffer }>(
       `select n, stream_time_micros, octet_length(delta) as bytes,
-              substring(delta from case when n = first then $4 + 1 else 1 end for $5) as delta
+              substring(delta from case when n = first then $4 + 1 else 1 end for ($5 - before)::int) as delta
          from (select *, min(n) over () as first,
                       sum(octet_length(delta)) over (order by n) - octet_length(delta) as before
-                 from outbox where shard = $1 and part = $2 and n > $3 order by n limit 256) kept
+                 from outbox where shard = $1 and part = $2 and n > $3 and n <= $6 order by n limit 256) kept
         where before < $5 order by n`,
-      [asked.shard, asked.partition, asked.after, asked.fromByte, REPLY_BYTES],
+      [asked.shard, asked.partition, asked.after, asked.fromByte, REPLY_BYTES, lastN],
     );
     const head: DeltasHead = {
       lineage: row.lineage,
-      lowestN: rows.length > 0 ? Number(rows[0].n) : Number(row.n) + 1,
-      lastN: Number(row.n),
+      lowestN: rows.length > 0 ? Number(rows[0].n) : lastN + 1,
+      lastN,
       rows: rows.map((kept) => ({
         n: Number(kept.n),
         bytes: kept.delta.length,

@@ -2,29 +2,15 @@
  * Judges the spans of a batch of log messages: late, duplicate, dead or new, and folds the new ones. Nothing outside the
  * batch is changed: the committed keys are only read, the batch's own keys are kept apart until the commit is known.
  */
-import { sliceDigest, uuidBytes, type LogSlice } from '@spanwise/contracts/log-message';
+import { uuidBytes } from '@spanwise/contracts/log-message';
 import { readTraces } from '@spanwise/otlp/read-traces';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import type { SpanRecord } from '@spanwise/span-model/span';
 import { writeSpanKey } from '@spanwise/span-model/span-key';
 import type { CommittedKeys } from './committed-keys.js';
 import { KeySet } from './key-set.js';
-import { eventHour, type Watermark } from './watermark.js';
-
-/** A slice of a log message with its bytes inflated, or the reason why it cannot be read. */
-export interface JudgedSlice {
-  slice: LogSlice;
-  index: number;
-  decoded: Uint8Array | undefined;
-  poison: string | undefined;
-}
-
-export interface JudgedMessage {
-  seq: number;
-  loggedAtMicros: number;
-  watermark: Watermark;
-  slices: JudgedSlice[];
-}
+import { inflateSlice, type JudgedMessage, type JudgedSlice } from './open-message.js';
+import { eventHour } from './watermark.js';
 
 export interface LedgerEntry {
   seq: number;
@@ -45,6 +31,8 @@ export interface DeadSlice {
 }
 
 export interface Judgement {
+  /** How many of the messages were judged, from the first on: a batch ends early when it inflates to too much. */
+  messages: number;
   fold: DeltaFold;
   newKeys: Map<number, KeySet>;
   ledger: LedgerEntry[];
@@ -59,6 +47,16 @@ export class MissingHours extends Error {
 }
 
 const MINUTE_MICROS = 60_000_000;
+/** A batch ends behind the message that takes its inflated slices past this: small messages may inflate 200 times. */
+const BATCH_DECODED_BYTES = 64 * 1024 * 1024;
+
+export const emptyJudgement = (): Judgement => ({
+  messages: 0,
+  fold: new DeltaFold(),
+  newKeys: new Map(),
+  ledger: [],
+  dead: [],
+});
 
 export class BatchJudge {
   private readonly key = new Uint32Array(4);
@@ -69,39 +67,48 @@ export class BatchJudge {
   ) {}
 
   /** Throws `MissingHours` when keys must be loaded; slices found to be poison on the way are marked in `messages`. */
-  judge(messages: JudgedMessage[]): Judgement {
+  async judge(messages: readonly JudgedMessage[]): Promise<Judgement> {
     for (;;) {
-      const judgement = this.attempt(messages);
-      // A slice that failed half way has left traces in the fold: the batch is judged anew without it.
+      const judgement = await this.attempt(messages);
       if (judgement !== undefined) return judgement;
     }
   }
 
-  private attempt(messages: JudgedMessage[]): Judgement | undefined {
-    const judgement: Judgement = { fold: new DeltaFold(), newKeys: new Map(), ledger: [], dead: [] };
+  /** Undefined when a slice failed half way and has left traces in the fold: the batch is judged anew without it. */
+  private async attempt(messages: readonly JudgedMessage[]): Promise<Judgement | undefined> {
+    const judgement = emptyJudgement();
     const missing = new Set<number>();
+    let decodedBytes = 0;
+    let spoiled = false;
     for (const message of messages) {
+      const { seq, loggedAtMicros, watermark } = message;
       const entries = new Map<string, LedgerEntry>();
       for (const judged of message.slices) {
         const entry = entryOf(entries, message, judged.slice.organizationId);
         entry.received += judged.slice.spanCount;
-        if (judged.poison !== undefined) {
+        // One slice at a time is held inflated.
+        const decoded = await inflateSlice(judged);
+        decodedBytes += decoded?.length ?? 0;
+        if (decoded === undefined) {
           entry.dead += judged.slice.spanCount;
-          const { seq, loggedAtMicros, watermark } = message;
           judgement.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, judged });
-        } else if (!this.judgeSlice(judged, message.watermark.floorHour, entry, judgement, missing)) {
-          return undefined;
+        } else if (!this.judgeSlice(judged, decoded, watermark.floorHour, entry, judgement, missing)) {
+          // The rest is looked through all the same, so that one more attempt does for any number of such slices.
+          spoiled = true;
         }
       }
       judgement.ledger.push(...entries.values());
+      judgement.messages++;
+      if (decodedBytes >= BATCH_DECODED_BYTES) break;
     }
     if (missing.size > 0) throw new MissingHours(missing);
-    return judgement;
+    return spoiled ? undefined : judgement;
   }
 
   /** False when the slice turned out to be poison; it is marked then. */
   private judgeSlice(
     judged: JudgedSlice,
+    decoded: Uint8Array,
     floorHour: number,
     entry: LedgerEntry,
     judgement: Judgement,
@@ -110,7 +117,7 @@ export class BatchJudge {
     const { slice } = judged;
     const organization = uuidBytes(slice.organizationId);
     try {
-      const count = readTraces(judged.decoded!, slice.encoding, (span) => {
+      const count = readTraces(decoded, slice.encoding, (span) => {
         const hour = eventHour(span.startMicros);
         if (hour < floorHour) {
           entry.late++;
@@ -154,8 +161,4 @@ function entryOf(entries: Map<string, LedgerEntry>, message: JudgedMessage, orga
     entries.set(organizationId, entry);
   }
   return entry;
-}
-
-export function digestMatches(slice: LogSlice): boolean {
-  return sliceDigest(slice.bytes).equals(slice.sha256);
 }

@@ -1,6 +1,5 @@
-import { decodeLogMessage, type LogSlice } from '@spanwise/contracts/log-message';
+import { decodeLogMessage, sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
 import { decompress } from '@spanwise/otlp/decompress';
-import { digestMatches, type JudgedMessage, type JudgedSlice } from './batch-judge.js';
 import type { Watermark } from './watermark.js';
 
 /** A message of the log as it was read. */
@@ -10,10 +9,24 @@ export interface LogEntry {
   data: Uint8Array;
 }
 
+/** A slice of a log message; `poison` is the reason why it cannot be read, once that is known. */
+export interface JudgedSlice {
+  slice: LogSlice;
+  index: number;
+  poison: string | undefined;
+}
+
+export interface JudgedMessage {
+  seq: number;
+  loggedAtMicros: number;
+  watermark: Watermark;
+  slices: JudgedSlice[];
+}
+
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
-/** Takes a message apart and inflates its slices. What cannot be read becomes a dead letter, alone (rule 4). */
-export async function openMessage(entry: LogEntry, watermark: Watermark): Promise<JudgedMessage> {
+/** Takes a message apart. Its slices stay compressed until each is judged: inflated they may be many times larger. */
+export function openMessage(entry: LogEntry, watermark: Watermark): JudgedMessage {
   const { seq, loggedAtMicros } = entry;
   let slices: LogSlice[];
   try {
@@ -21,17 +34,24 @@ export async function openMessage(entry: LogEntry, watermark: Watermark): Promis
   } catch (error) {
     return { seq, loggedAtMicros, watermark, slices: [unreadable(entry, (error as Error).message)] };
   }
-  const judged = await Promise.all(slices.map((slice, index) => openSlice(slice, index)));
-  return { seq, loggedAtMicros, watermark, slices: judged };
+  return { seq, loggedAtMicros, watermark, slices: slices.map((slice, index) => openSlice(slice, index)) };
 }
 
-export async function openSlice(slice: LogSlice, index: number): Promise<JudgedSlice> {
-  if (!digestMatches(slice))
-    return { slice, index, decoded: undefined, poison: 'the digest of the slice does not match' };
+export const openSlice = (slice: LogSlice, index: number): JudgedSlice => ({ slice, index, poison: undefined });
+
+/** The bytes of a slice as the client meant them; undefined when the slice is poison, which it is marked as then. */
+export async function inflateSlice(judged: JudgedSlice): Promise<Uint8Array | undefined> {
+  const { slice } = judged;
+  if (judged.poison !== undefined) return undefined;
+  if (!sliceDigest(slice.bytes).equals(slice.sha256)) {
+    judged.poison = 'the digest of the slice does not match';
+    return undefined;
+  }
   try {
-    return { slice, index, decoded: await decompress(slice.bytes, slice.coding), poison: undefined };
+    return await decompress(slice.bytes, slice.coding);
   } catch (error) {
-    return { slice, index, decoded: undefined, poison: `the slice cannot be inflated: ${(error as Error).message}` };
+    judged.poison = `the slice cannot be inflated: ${(error as Error).message}`;
+    return undefined;
   }
 }
 
@@ -46,5 +66,5 @@ function unreadable(entry: LogEntry, reason: string): JudgedSlice {
     sha256: new Uint8Array(32),
     bytes: entry.data,
   };
-  return { slice, index: 0, decoded: undefined, poison: `the log message cannot be read: ${reason}` };
+  return { slice, index: 0, poison: `the log message cannot be read: ${reason}` };
 }

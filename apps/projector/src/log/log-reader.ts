@@ -27,6 +27,13 @@ export interface LogHole {
 
 export type LogRead = { entries: DeliveredEntry[]; hole?: undefined } | { hole: LogHole; entries?: undefined };
 
+/** The log is not the one that memory counts in: everything is loaded again, which begins a new epoch. */
+export class HistoryChanged extends Error {
+  constructor() {
+    super('the log was made anew or has lost its end');
+  }
+}
+
 const BATCH_MESSAGES = 256;
 const BATCH_BYTES = 16 * 1024 * 1024;
 const CONSUMER_IDLE_MS = 60_000;
@@ -116,9 +123,13 @@ export class LogReader {
     return entries;
   }
 
-  /** The first sequence that is not in the log up to the last one of the hole, or undefined when it is there. */
+  /**
+   * The hole that begins at `missing`, or undefined when nothing is missing there. Throws `HistoryChanged` when the log
+   * ends before what was read of it: its sequences are given out again, to other messages.
+   */
   private async holeAt(missing: number): Promise<LogHole | undefined> {
     const { state } = await this.info();
+    if (state.last_seq < missing - 1) throw new HistoryChanged();
     if (missing > state.last_seq) return undefined;
     if (missing < state.first_seq) return { fromSeq: missing, toSeq: state.first_seq - 1 };
     const present = await this.manager.streams.getMessage(this.stream, { seq: missing }).then(

@@ -1,6 +1,6 @@
 /** TX1 (exactly-once rules 9 to 11): everything that a batch changes, in one fenced transaction. */
 import { randomUUID } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { DELTA_PARTITIONS } from '@spanwise/contracts/projector';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { encodeDelta } from '@spanwise/span-model/delta-codec';
@@ -44,12 +44,19 @@ export async function commitBatch(pool: Pool, commit: Commit): Promise<ShardPosi
   });
 }
 
-async function checkFence(client: PoolClient, from: ShardPosition): Promise<number> {
-  const { rows } = await client.query<{ lineage: string; epoch: number; seq: string; n: string }>(
-    'select lineage, epoch, seq, n from shard_offsets where shard = $1 for update',
-    [from.shard],
-  );
-  const [row] = rows;
+/** A writer that was paused inside its transaction loses it, so that another one can go on. */
+const IDLE_TIMEOUT_MS = 15_000;
+const LOCK_TIMEOUT_MS = 20_000;
+
+/** Takes the lock of the shard's offset row; throws `Fenced` when the row is not where memory stands. */
+export async function checkFence(client: PoolClient, from: ShardPosition): Promise<number> {
+  // Several statements in one round trip: the driver answers with one result each.
+  const results = (await client.query(
+    `set local lock_timeout = '${LOCK_TIMEOUT_MS}ms';
+     set local idle_in_transaction_session_timeout = '${IDLE_TIMEOUT_MS}ms';
+     select lineage, epoch, seq, n from shard_offsets where shard = ${Math.trunc(from.shard)} for update`,
+  )) as unknown as QueryResult<{ lineage: string; epoch: number; seq: string; n: string }>[];
+  const row = results.at(-1)?.rows[0];
   const holds =
     row !== undefined &&
     row.lineage === from.lineage &&
@@ -107,12 +114,15 @@ async function writeDeadLetter(client: PoolClient, to: Commit['to'], dead: DeadS
       dead.floorHour,
       slice.encoding,
       slice.coding,
-      slice.stream,
+      storable(slice.stream),
       slice.bytes,
-      poison,
+      storable(poison ?? ''),
     ],
   );
 }
+
+/** PostgreSQL's text holds no NUL; a header that was damaged can, and must not stop the shard. */
+const storable = (text: string): string => text.replaceAll('\0', '\uFFFD');
 
 /** One row per partition, empty ones too: n has no gaps in any of them. */
 async function writeOutbox(client: PoolClient, to: Commit['to'], n: number, { fold }: Judgement): Promise<void> {

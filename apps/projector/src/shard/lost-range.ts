@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { DeltaFold } from '@spanwise/span-model/delta';
-import type { Judgement } from '../judge/batch-judge.js';
+import { emptyJudgement, type Judgement } from '../judge/batch-judge.js';
 import type { ShardPosition } from './shard-state.js';
 
 const DAY_MICROS = 86_400_000_000;
@@ -21,8 +20,8 @@ export async function recentOrganizations(pool: Pool, shard: number, position: S
  * (reason `flush_failed`: it was accepted and did not reach the figures). How many spans it was nobody knows.
  */
 export function holeJudgement(organizationIds: string[], position: ShardPosition): Judgement {
-  const fold = new DeltaFold();
+  const judgement = emptyJudgement();
   const minute = Math.floor(position.watermark.micros / MINUTE_MICROS);
-  for (const organizationId of organizationIds) fold.addGap(organizationId, minute, 'flush_failed', 0);
-  return { fold, newKeys: new Map(), ledger: [], dead: [] };
+  for (const organizationId of organizationIds) judgement.fold.addGap(organizationId, minute, 'flush_failed', 0);
+  return judgement;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { INGEST_STREAM, type LogSlice } from '@spanwise/contracts/log-message';
+import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
 import { eventually } from '@spanwise/testing/eventually';
 import { fetchOutbox } from '../deltas/outbox.js';
 import { listLetters, resolveLetter } from '../dead-letters/dead-letters.js';
@@ -118,6 +119,7 @@ describe('a slice that cannot be read', () => {
     ['that is not what it says', { bytes: Buffer.from('{"resourceSpans":7}') }],
     ['that announces another number of spans', { spanCount: 9 }],
     ['whose compression is broken', { coding: 'gzip' }],
+    ['that announces four thousand million spans', { spanCount: 4_000_000_000 }],
   ])('%s becomes a dead letter, and its neighbours are counted', async (_, change) => {
     await projector.running(async () =>
       projector.committed(
@@ -172,6 +174,37 @@ describe('the log', () => {
     expect(organizations.flatMap((one) => one.gaps.map((gap) => gap.reason))).toEqual(['flush_failed']);
   });
 
+  it('that was made anew while it is read loses none of its messages to the sweep of the old one', async () => {
+    await projector.running(
+      async (shard) => {
+        for (let message = 0; message < 3; message++) {
+          await projector.committed(await projector.publish(sliceOf([newSpan()])));
+        }
+        await shard.enqueue(async () => {
+          const manager = await projector.connection.jetstreamManager();
+          await manager.streams.delete(INGEST_STREAM(0));
+          await ensureIngestStream(manager, 0, { maxBytes: 67_108_864, replicas: 1 });
+          await projector.publish(sliceOf([newSpan()]));
+          await projector.publish(sliceOf([newSpan()]));
+        });
+        await eventually(async () => expect(await projector.ledger()).toMatchObject({ counted: 5 }), 10_000);
+      },
+      { sweepIntervalMs: 0 },
+    );
+  });
+
+  it('does not replay again after a commit that failed', async () => {
+    await projector.running(async (shard) => {
+      await projector.committed(await projector.publish(sliceOf([newSpan()])));
+      await eventually(() => expect(shard.replaying).toBe(false));
+      await projector.admin.query('alter table projector.outbox add constraint no_more check (n < 0) not valid');
+      await projector.publish(sliceOf([newSpan()]));
+      await eventually(() => expect(shard.position).toBeUndefined());
+      expect(shard.replaying).toBe(false);
+      await projector.admin.query('alter table projector.outbox drop constraint no_more');
+    });
+  });
+
   it('shows a hole as a gap and goes on behind it', async () => {
     await projector.running(async () => projector.committed(await projector.publish(sliceOf([newSpan()]))));
     const lost = await projector.publish(sliceOf([newSpan()]));
@@ -213,6 +246,28 @@ describe('the outbox', () => {
     expect((await fetch(0, first.head.lineage)).head.lowestN).toBe(3);
     expect((await fetchOutbox(projector.pool, { shard: 0, partition: 1, after: 0, fromByte: 0 })).head.lowestN).toBe(1);
     await expect(fetch(2, '00000000-0000-4000-8000-000000000000')).rejects.toThrow(/lineage/);
+  });
+
+  it('keeps its rows when the cursor lies ahead of everything that was committed', async () => {
+    await projector.running(async () => projector.committed(await projector.publish(sliceOf([newSpan()]))));
+    const asked = { shard: 0, partition: 0, fromByte: 0 };
+    const { head } = await fetchOutbox(projector.pool, { ...asked, after: 0 });
+    await fetchOutbox(projector.pool, { ...asked, after: 999, lineage: head.lineage });
+    expect((await fetchOutbox(projector.pool, { ...asked, after: 0 })).head.rows).toHaveLength(head.rows.length);
+  });
+
+  it('never answers more than a message of the bus may hold', async () => {
+    await projector.running(async () => projector.committed(await projector.publish(sliceOf([newSpan()]))));
+    const { rows } = await projector.pool.query<{ n: string }>('update shard_offsets set n = n + 2 returning n');
+    const last = Number(rows[0].n);
+    for (const [index, size] of [4_194_303, 4_194_304].entries()) {
+      await projector.admin.query('insert into projector.outbox values (0, 0, $1, 0, $2)', [
+        last - 1 + index,
+        Buffer.alloc(size),
+      ]);
+    }
+    const { payload } = await fetchOutbox(projector.pool, { shard: 0, partition: 0, after: last - 2, fromByte: 0 });
+    expect(payload.length).toBeLessThanOrEqual(4_194_304);
   });
 
   it('gives a row in parts when it is asked from a byte on', async () => {

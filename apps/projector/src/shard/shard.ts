@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JetStreamManager, NatsConnection } from 'nats';
 import type { Pool } from 'pg';
 import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
+import { unavailable } from '@spanwise/contracts/errors';
 import { encodeLogMessage, INGEST_SUBJECT } from '@spanwise/contracts/log-message';
 import { DELTA_HINT_SUBJECT } from '@spanwise/contracts/projector';
 import { describeError, type Logger } from '@spanwise/host/logger';
-import { DeltaFold } from '@spanwise/span-model/delta';
 import type { ProjectorMetrics } from '../metrics.js';
-import { BatchJudge, MissingHours, type JudgedMessage, type Judgement } from '../judge/batch-judge.js';
+import { BatchJudge, emptyJudgement, MissingHours, type Judgement } from '../judge/batch-judge.js';
 import { CommittedKeys } from '../judge/committed-keys.js';
-import { openMessage } from '../judge/open-message.js';
+import { openMessage, type JudgedMessage } from '../judge/open-message.js';
 import { advance } from '../judge/watermark.js';
-import { LogReader, type DeliveredEntry, type LogHole } from '../log/log-reader.js';
+import { HistoryChanged, LogReader, type DeliveredEntry, type LogHole } from '../log/log-reader.js';
 import { commitBatch, Fenced, type Commit } from './commit.js';
 import { holeJudgement, recentOrganizations } from './lost-range.js';
 import { loadHourKeys, loadPosition, type ShardPosition } from './shard-state.js';
@@ -25,13 +25,18 @@ export interface ShardOptions extends SweepLimits {
   flushIntervalMs: number;
   /** How long one look into an empty log lasts; a stop waits for it. */
   readWaitMs: number;
+  /** An idle shard writes an empty message into its own log this often, so that log time goes on (rules 11 and 21). */
+  idleBeatMs: number;
+  sweepIntervalMs: number;
   log: { maxBytes: number; replicas: number };
 }
 
-/** An idle shard writes an empty message into its own log this often, so that log time goes on (rules 11 and 21). */
-const IDLE_BEAT_MS = 5_000;
-const SWEEP_INTERVAL_MS = 15_000;
 const LONGEST_BACKOFF_MS = 5_000;
+
+interface Task {
+  run: () => Promise<void>;
+  refuse: (error: Error) => void;
+}
 
 /** What memory holds of a shard; dropped as a whole after any failure. */
 interface Memory {
@@ -44,11 +49,14 @@ export class Shard {
   private memory: Memory | undefined;
   private reader: LogReader | undefined;
   private stopped = false;
-  private readonly tasks: (() => Promise<void>)[] = [];
+  private reloadAsked = false;
+  private readonly tasks: Task[] = [];
   private lastBusyMs = performance.now();
   private lastSweepMs = -Infinity;
   /** Log position seen at the start: replay lasts until it is committed. */
   private replayTarget: number | undefined;
+  private replayed = false;
+  private lastFault = '';
   lastSeq = 0;
   logFullness = 0;
   lastFlushAtMicros: number | null = null;
@@ -80,10 +88,12 @@ export class Shard {
     return this.memory?.keys.memoryBytes ?? 0;
   }
 
-  /** The specification's "WAL replay": not yet committed up to the log position that was seen at the start. */
+  /**
+   * The specification's "WAL replay": not yet committed up to the log position that was seen at the start. It ends once;
+   * a fault, ordinary lag or a log that was made anew does not begin it again.
+   */
   get replaying(): boolean {
-    if (this.replayTarget === undefined || this.memory === undefined) return true;
-    return this.memory.position.seq < this.replayTarget;
+    return !this.replayed;
   }
 
   async run(): Promise<void> {
@@ -93,18 +103,28 @@ export class Shard {
         if (this.memory === undefined) await this.load();
         await this.step();
         backoffMs = 100;
+        this.reportFault(undefined);
       } catch (error) {
-        if (this.stopped) return;
-        const level = error instanceof Fenced ? 'warn' : 'error';
-        this.logger[level](
-          { shard: this.number, ...describeError(error) },
-          'the shard starts again from its committed position',
-        );
         this.memory = undefined;
+        if (this.stopped) break;
+        this.reportFault(error);
         await sleep(backoffMs);
         backoffMs = Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
       }
     }
+    for (const task of this.tasks.splice(0)) task.refuse(unavailable('The projector is stopping.'));
+  }
+
+  /** Once for each change: a fault that lasts is said at its start and at its end. */
+  private reportFault(error: unknown): void {
+    const fault = error === undefined ? '' : String(error);
+    if (fault === this.lastFault) return;
+    this.lastFault = fault;
+    if (error === undefined) return this.logger.info({ shard: this.number }, 'the shard works again');
+    this.logger[error instanceof Fenced ? 'warn' : 'error'](
+      { shard: this.number, ...describeError(error) },
+      'the shard starts again from its committed position',
+    );
   }
 
   async stop(): Promise<void> {
@@ -118,11 +138,18 @@ export class Shard {
   /** Runs between two batches, when nothing else touches the shard. */
   enqueue<T>(task: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.tasks.push(() => task().then(resolve, reject));
+      if (this.stopped) return reject(unavailable('The projector is stopping.'));
+      this.tasks.push({ run: () => task().then(resolve, reject), refuse: reject });
     });
   }
 
+  /** After the connection to the log was lost: the log may have come back as another one, or shorter. */
+  reload(): void {
+    this.reloadAsked = true;
+  }
+
   private async load(): Promise<void> {
+    this.reloadAsked = false;
     const manager: JetStreamManager = await this.connection.jetstreamManager();
     await ensureIngestStream(manager, this.number, this.options.log);
     const position = await loadPosition(this.pool, this.number);
@@ -134,6 +161,15 @@ export class Shard {
     if (isNewHistory(position, info.created, info.state.last_seq)) await this.beginEpoch(info.created);
     await this.reader.seek(this.memory.position.seq);
     this.replayTarget ??= this.lastSeq;
+    this.oldestPendingMicros = undefined;
+    this.pendingMessages = Math.max(0, this.lastSeq - this.memory.position.seq);
+    this.noteReplay();
+  }
+
+  private noteReplay(): void {
+    const position = this.memory?.position;
+    if (this.replayTarget !== undefined && position !== undefined && position.seq >= this.replayTarget)
+      this.replayed = true;
   }
 
   private observe(lastSeq: number, bytes: number): void {
@@ -142,7 +178,8 @@ export class Shard {
   }
 
   private async step(): Promise<void> {
-    for (const task of this.tasks.splice(0)) await task();
+    for (const task of this.tasks.splice(0)) await task.run();
+    if (this.memory === undefined || this.reloadAsked) await this.load();
     // First of all, because it makes room: a full log takes no message, not even an empty one.
     await this.sweep();
     const read = await this.reader!.read(this.options.readWaitMs);
@@ -152,10 +189,9 @@ export class Shard {
       this.lastBusyMs = startedMs;
       this.oldestPendingMicros = read.entries[0].loggedAtMicros;
       this.pendingMessages = read.entries.length + read.entries.at(-1)!.pending;
-      await this.project(read.entries);
-      this.pendingMessages -= read.entries.length;
+      for (let done = 0; done < read.entries.length;) done += await this.project(read.entries.slice(done));
       this.oldestPendingMicros = undefined;
-    } else if (startedMs - this.lastBusyMs > IDLE_BEAT_MS) {
+    } else if (startedMs - this.lastBusyMs > this.options.idleBeatMs) {
       this.lastBusyMs = startedMs;
       await this.connection.jetstream().publish(INGEST_SUBJECT(this.number), encodeLogMessage([]));
     }
@@ -163,25 +199,28 @@ export class Shard {
     if (read.entries.length > 0 && restMs > 0) await sleep(restMs);
   }
 
-  private async project(entries: DeliveredEntry[]): Promise<void> {
+  /** Commits the first of the entries, as many as one transaction takes, and returns how many. */
+  private async project(entries: readonly DeliveredEntry[]): Promise<number> {
     const { position } = this.memory!;
     const messages: JudgedMessage[] = [];
     let { watermark } = position;
     for (const entry of entries) {
       watermark = advance(watermark, entry.loggedAtMicros, this.options.horizonMicros);
-      messages.push(await openMessage(entry, watermark));
+      messages.push(openMessage(entry, watermark));
     }
     const judgement = await this.judge(messages);
-    const seq = entries.at(-1)!.seq;
-    await this.commit({ from: position, to: { ...position, seq, watermark }, judgement });
-    for (const entry of entries) entry.ack();
-    this.metrics.countMessages(entries.length, judgement);
+    const { seq, watermark: reached } = messages[judgement.messages - 1];
+    await this.commit({ from: position, to: { ...position, seq, watermark: reached }, judgement });
+    for (const entry of entries.slice(0, judgement.messages)) entry.ack();
+    this.pendingMessages -= judgement.messages;
+    this.metrics.countMessages(judgement);
     for (const { judged } of judgement.dead) {
       this.logger.error(
         { shard: this.number, reason: judged.poison, spans: judged.slice.spanCount },
         'a slice is a dead letter',
       );
     }
+    return judgement.messages;
   }
 
   /** Judges with the committed keys of every hour that appears; hours are loaded on demand. */
@@ -189,7 +228,7 @@ export class Shard {
     const { keys, judge } = this.memory!;
     for (;;) {
       try {
-        return judge.judge(messages);
+        return await judge.judge(messages);
       } catch (error) {
         if (!(error instanceof MissingHours)) throw error;
         for (const hour of error.hours) keys.put(hour, await loadHourKeys(this.pool, this.number, hour));
@@ -201,12 +240,19 @@ export class Shard {
   async commit(commit: Commit): Promise<void> {
     const memory = this.memory!;
     const endTimer = this.metrics.commitSeconds.startTimer();
-    memory.position = await commitBatch(this.pool, commit);
+    try {
+      memory.position = await commitBatch(this.pool, commit);
+    } catch (error) {
+      // It may have happened all the same.
+      this.memory = undefined;
+      throw error;
+    }
     endTimer();
     for (const [hour, keys] of commit.judgement.newKeys) memory.keys.merge(hour, keys);
     memory.keys.dropBelow(memory.position.watermark.floorHour);
     memory.keys.trim(new Set(commit.judgement.newKeys.keys()));
     this.lastFlushAtMicros = Date.now() * 1_000;
+    this.noteReplay();
     this.connection.publish(DELTA_HINT_SUBJECT(this.number), String(memory.position.n));
   }
 
@@ -224,9 +270,11 @@ export class Shard {
     const first = position.streamCreated === null;
     const to = { ...position, epoch: first ? position.epoch : position.epoch + 1, seq: 0, streamCreated };
     const judgement = first
-      ? { fold: new DeltaFold(), newKeys: new Map(), ledger: [], dead: [] }
+      ? emptyJudgement()
       : holeJudgement(await recentOrganizations(this.pool, this.number, position), position);
     await this.commit({ from: position, to, judgement });
+    // Positions of the other log mean nothing here: replay is what this log held at the start.
+    this.replayTarget = undefined;
     if (!first) {
       this.metrics.epochs.inc();
       this.logger.error({ shard: this.number, epoch: to.epoch }, 'the log was made anew: a gap is recorded');
@@ -234,11 +282,13 @@ export class Shard {
   }
 
   private async sweep(): Promise<void> {
-    if (performance.now() - this.lastSweepMs < SWEEP_INTERVAL_MS) return;
+    if (performance.now() - this.lastSweepMs < this.options.sweepIntervalMs) return;
     this.lastSweepMs = performance.now();
-    const { state } = await this.reader!.info();
-    this.observe(state.last_seq, state.bytes);
+    const { state, created } = await this.reader!.info();
     const { position } = this.memory!;
+    // Before anything is purged: in another log these sequences name messages that nobody has read yet.
+    if (isNewHistory(position, created, state.last_seq)) throw new HistoryChanged();
+    this.observe(state.last_seq, state.bytes);
     await sweepShard(this.pool, position, this.options);
     if (state.messages > 0 && state.first_seq <= position.seq) await this.reader!.purgeThrough(position.seq);
   }

@@ -5,6 +5,7 @@ import type { Shard } from './shard.js';
 export class Shards {
   outboxRows = 0;
   ledgerImbalance = 0;
+  openDeadLetters = 0;
 
   constructor(readonly all: Shard[]) {}
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '@spanwise/postgres/transaction';
+import { checkFence } from './commit.js';
 import type { ShardPosition } from './shard-state.js';
 
 export interface SweepLimits {
@@ -12,10 +13,12 @@ const DAY_MICROS = 86_400_000_000;
 
 /**
  * Removes what nobody can ask for again: keys of hours below the floor, but not below the floor of an open dead letter,
- * whose replay needs them (exactly-once rules 14 and 15); ledger rows fold into days, so that totals stay exact.
+ * whose replay needs them (exactly-once rules 14 and 15); ledger rows fold into days, so that totals stay exact. Throws
+ * `Fenced` for a writer that was overtaken: neither its floor nor its position in the log is to be acted on.
  */
 export async function sweepShard(pool: Pool, position: ShardPosition, limits: SweepLimits): Promise<void> {
   await inTransaction(pool, {}, async (client) => {
+    await checkFence(client, position);
     await client.query(
       "update dead_letters set state = 'discarded' where shard = $1 and state = 'open' and logged_at_micros < $2",
       [position.shard, position.watermark.micros - limits.deadLetterMicros],
