@@ -68,8 +68,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
       projection: health.projection,
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
-    const options = { maxBytes: config.logMaxBytes, replicas: config.logReplicas, lingerMs: config.lingerMs };
-    const publisher = new LogPublisher(bus.connection, options, metrics, host.logger);
+    const publisher = new LogPublisher(bus.connection, config.lingerMs, metrics, host.logger);
     registerTraceRoutes(server, {
       authentication,
       admission,
