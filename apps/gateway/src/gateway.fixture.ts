@@ -14,6 +14,7 @@ import {
 } from '@spanwise/contracts/iam-context';
 import { decodeLogMessage, INGEST_STREAM, type LogSlice } from '@spanwise/contracts/log-message';
 import { loadConfig } from '@spanwise/host/config';
+import type { RouteTable } from '@spanwise/host/route-table';
 import { startService, type RunningService } from '@spanwise/host/service';
 import { eventually } from '@spanwise/testing/eventually';
 import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
@@ -110,6 +111,12 @@ export class TestGateway {
     const service = await startService(gateway, config);
     const url = await service.app.getUrl();
     return new TestGateway(nats, connection, manager, iam, service, url);
+  }
+
+  /** Every route of the server as `METHOD /path/:parameter`. */
+  get routes(): string[] {
+    const server: unknown = this.service.app.getHttpAdapter().getInstance();
+    return (server as { routeTable: RouteTable }).routeTable.list();
   }
 
   fetch(path: string, init: RequestInit & { token?: string } = {}): Promise<Response> {

@@ -14,6 +14,7 @@ import { Admission } from './intake/admission.js';
 import { IntakeMetrics } from './intake/intake-metrics.js';
 import { LogPublisher } from './intake/log-publisher.js';
 import { registerTraceRoutes } from './intake/traces.route.js';
+import { OpenApiController } from './openapi/openapi.controller.js';
 import { PageController } from './page/page.controller.js';
 import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
@@ -30,6 +31,7 @@ export const gatewayControllers = [
   ApmController,
   ProbesController,
   PageController,
+  OpenApiController,
 ];
 
 async function gatewayModule(config: GatewayVariables, host: Host): Promise<DynamicModule> {

@@ -15,12 +15,19 @@ import { Empty } from '@spanwise/contracts/rpc';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
+import { Operation } from '../openapi/operation.js';
 
 @Controller('api/v1/auth/tokens')
 export class TokensController {
   constructor(private readonly bus: Bus) {}
 
   @Access({ organization: 'api_tokens.manage' })
+  @Operation('CreatedApiToken', {
+    summary: 'Make an API token',
+    description: 'The token is in this answer and can never be read again. Without a role it may send telemetry only.',
+    body: CreateApiToken,
+    refusals: { not_found: 'There is no such role.' },
+  })
   @Post()
   @HttpCode(200)
   @Header('Cache-Control', 'private, no-store')
@@ -30,12 +37,18 @@ export class TokensController {
   }
 
   @Access({ organization: 'api_tokens.read' })
+  @Operation('ApiTokens', { summary: 'API tokens of the organization' })
   @Get()
   list(@CurrentCaller() caller: Caller): Promise<ApiTokenView[]> {
     return this.bus.rpc.call(listApiTokens, new Empty(), caller.signed);
   }
 
   @Access({ organization: 'api_tokens.manage' })
+  @Operation('Revoked', {
+    summary: 'Revoke an API token',
+    description: 'It is refused everywhere within a second.',
+    path: { id: 'Id of the token, not its text' },
+  })
   @Delete(':id')
   revoke(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ revoked: true }> {
     return this.bus.rpc.call(revokeApiToken, tokenId(id), caller.signed);
