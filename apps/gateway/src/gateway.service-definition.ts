@@ -17,6 +17,7 @@ import { registerTraceRoutes } from './intake/traces.route.js';
 import { PageController } from './page/page.controller.js';
 import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
+import { ProfileController } from './profile/profile.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 
@@ -27,6 +28,7 @@ export const gatewayControllers = [
   SignInController,
   CapabilitiesController,
   TokensController,
+  ProfileController,
   ApmController,
   ProbesController,
   PageController,

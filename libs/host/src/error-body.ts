@@ -1,4 +1,10 @@
-import { HTTP_STATUS_OF_KIND, ServiceError, type ErrorDetail, type ErrorKind } from '@spanwise/contracts/errors';
+import {
+  HTTP_STATUS_OF_KIND,
+  ServiceError,
+  type ErrorDetail,
+  type ErrorKind,
+  type RateLimitPolicy,
+} from '@spanwise/contracts/errors';
 
 /** Decisions 1.1: the body of every error answer outside OTLP. */
 export interface ErrorBody {
@@ -12,6 +18,7 @@ export interface RenderedError {
   status: number;
   body: ErrorBody;
   retryAfterSeconds?: number;
+  rateLimit?: RateLimitPolicy;
 }
 
 /**
@@ -29,6 +36,7 @@ export function renderError(thrown: unknown, requestId: string): RenderedError {
       ...(error.details && { details: error.details }),
     },
     retryAfterSeconds: error.kind === 'unavailable' ? (error.retryAfterSeconds ?? 2) : error.retryAfterSeconds,
+    ...(error.rateLimit && { rateLimit: error.rateLimit }),
   };
 }
 
