@@ -18,6 +18,7 @@ import { OpenApiController } from './openapi/openapi.controller.js';
 import { PageController } from './page/page.controller.js';
 import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
+import { ProfileController } from './profile/profile.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 
@@ -28,6 +29,7 @@ export const gatewayControllers = [
   SignInController,
   CapabilitiesController,
   TokensController,
+  ProfileController,
   ApmController,
   ProbesController,
   PageController,

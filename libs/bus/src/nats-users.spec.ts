@@ -15,6 +15,7 @@ const SUBJECTS: readonly (readonly [subject: string, publishers: string, subscri
   ['svc.projector.dead_letters.list', 'operator', 'projector'],
   ['svc.projector.dead_letters.resolve', 'operator', 'projector'],
   ['evt.iam.invalidate', 'iam', 'gateway'],
+  ['evt.iam.keys', 'iam', 'gateway iam apm notify projector'],
   ['evt.projector.delta.0', 'projector', 'apm'],
   ['ingest.0', 'gateway projector', ''],
   ['hb.gateway', 'gateway', 'gateway'],

@@ -2,6 +2,7 @@
 import type { DependencySummary, ErrorSummary, Overview, Page, ServiceSummary, TransactionSummary } from './apm.js';
 import type { ErrorBody } from './errors.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
+import type { Preferences, Profile, SessionView } from './iam-profile.js';
 import type { ProcessHealthBody, ProductHealthBody, ReadinessBody, VersionInfo } from './probes.js';
 
 export interface ApiSchemas {
@@ -15,6 +16,10 @@ export interface ApiSchemas {
   ApiTokens: ApiTokenView[];
   CreatedApiToken: CreatedApiToken;
   Revoked: { revoked: true };
+  Profile: Profile;
+  Preferences: Preferences;
+  PasswordChanged: { changed: true };
+  Sessions: SessionView[];
   Overview: Overview;
   ServicePage: Page<ServiceSummary>;
   TransactionPage: Page<TransactionSummary>;

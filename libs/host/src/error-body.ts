@@ -1,9 +1,10 @@
-import { HTTP_STATUS_OF_KIND, ServiceError, type ErrorBody } from '@spanwise/contracts/errors';
+import { HTTP_STATUS_OF_KIND, ServiceError, type ErrorBody, type RateLimitPolicy } from '@spanwise/contracts/errors';
 
 export interface RenderedError {
   status: number;
   body: ErrorBody;
   retryAfterSeconds?: number;
+  rateLimit?: RateLimitPolicy;
 }
 
 /**
@@ -21,6 +22,7 @@ export function renderError(thrown: unknown, requestId: string): RenderedError {
       ...(error.details && { details: error.details }),
     },
     retryAfterSeconds: error.kind === 'unavailable' ? (error.retryAfterSeconds ?? 2) : error.retryAfterSeconds,
+    ...(error.rateLimit && { rateLimit: error.rateLimit }),
   };
 }
 

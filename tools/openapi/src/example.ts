@@ -99,6 +99,7 @@ const BY_NAME: Record<string, unknown> = {
 /** Members that hold something else inside this schema. */
 const BY_SCHEMA: Record<string, Record<string, unknown>> = {
   ServiceIdentity: { name: 'checkout' },
+  Preferences: { default_home_route: '/home', timezone: 'Europe/Vienna' },
   Capabilities: { version: 1 },
   SubsystemState: { up: true, reason: undefined },
   Gap: { reason: 'late_dropped' },

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { ServiceError } from '@spanwise/contracts/errors';
 import {
   ById,
   CreateApiToken,
   createApiToken,
+  defaultApiToken,
   listApiTokens,
   revokeApiToken,
   type ApiTokenView,
@@ -16,6 +16,7 @@ import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
 import { Operation } from '../openapi/operation.js';
+import { pathId } from '../auth/path-id.js';
 
 @Controller('api/v1/auth/tokens')
 export class TokensController {
@@ -44,6 +45,18 @@ export class TokensController {
   }
 
   @Access({ organization: 'api_tokens.manage' })
+  @Operation('CreatedApiToken', {
+    summary: 'The default token of the caller for sending telemetry',
+    description: 'Made when there is none; its text is in the answer every time.',
+  })
+  @Get('default')
+  @Header('Cache-Control', 'private, no-store')
+  @Header('Pragma', 'no-cache')
+  default(@CurrentCaller() caller: Caller): Promise<CreatedApiToken> {
+    return this.bus.rpc.call(defaultApiToken, new Empty(), caller.signed);
+  }
+
+  @Access({ organization: 'api_tokens.manage' })
   @Operation('Revoked', {
     summary: 'Revoke an API token',
     description: 'It is refused everywhere within a second.',
@@ -51,15 +64,6 @@ export class TokensController {
   })
   @Delete(':id')
   revoke(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ revoked: true }> {
-    return this.bus.rpc.call(revokeApiToken, tokenId(id), caller.signed);
-  }
-}
-
-/** A text that is no id names nothing: 404, as for an id of another organization. */
-function tokenId(id: string): ById {
-  try {
-    return parse(ById, { id });
-  } catch {
-    throw new ServiceError('not_found', 'There is no such API token.');
+    return this.bus.rpc.call(revokeApiToken, pathId(ById, id, 'There is no such API token.'), caller.signed);
   }
 }
