@@ -5,6 +5,7 @@ import { OverviewController } from './overview/overview.controller.js';
 import { Lists } from './paging/list.js';
 import { ApmReads } from './read/apm-read.js';
 import { Snapshots } from './read/snapshot.js';
+import { ServiceDetailController } from './services/service-detail.controller.js';
 import { ServicesController } from './services/services.controller.js';
 import { TransactionsController } from './transactions/transactions.controller.js';
 
@@ -12,6 +13,7 @@ import { TransactionsController } from './transactions/transactions.controller.j
 export const queriesControllers: Type<unknown>[] = [
   OverviewController,
   ServicesController,
+  ServiceDetailController,
   TransactionsController,
   DependenciesController,
   ErrorsController,

@@ -1,4 +1,4 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
 import {
   APM_ACCESS,
@@ -14,6 +14,7 @@ import {
   type ServiceSummary,
   type TransactionSummary,
 } from '@spanwise/contracts/apm';
+import { apmServiceDetail, type ServiceDetail } from '@spanwise/contracts/apm-details';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
@@ -33,6 +34,16 @@ export class ApmController {
   @Get('services')
   services(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Page<ServiceSummary>> {
     return this.bus.rpc.call(apmServices, apmQuery(query), caller.signed);
+  }
+
+  /** The path wins over the `service` filter. */
+  @Get('services/:service')
+  service(
+    @Param('service') service: string,
+    @Query() query: unknown,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ServiceDetail> {
+    return this.bus.rpc.call(apmServiceDetail, { ...apmQuery(query), service }, caller.signed);
   }
 
   @Get('transactions')

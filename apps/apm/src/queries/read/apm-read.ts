@@ -6,18 +6,22 @@ import { ApmConfig } from '../../config.js';
 import { FILTERS, type Filters } from '../paging/cursor.js';
 import { resolveRange, type AskedRange, type QueryRange, type RangeLimits } from '../range/query-range.js';
 import { composeMeta, readCoverage, readGaps, readOverflow, samplingShares, type Coverage } from './meta.js';
+import type { SeriesFilters } from './series-rows.js';
 import { Snapshots, type Snapshot } from './snapshot.js';
 
 /** One answer in the making: the snapshot it is read from, its range and filters, and the moment it is asked. */
 export interface ApmRead {
   snapshot: Snapshot;
   range: QueryRange;
-  filters: Filters;
+  filters: SeriesFilters;
   coverage: Coverage;
   nowMicros: number;
   /** Seconds of the range that the projection has covered so far: what rates are divided by. */
   coveredSeconds: number;
 }
+
+/** `meta` of the answer; the aggregate is what the shares of sampling are taken from. */
+export type MetaOf = (services: RedAggregate) => Promise<Meta>;
 
 @Injectable()
 export class ApmReads {
@@ -44,7 +48,7 @@ export class ApmReads {
     context: IamContext,
     range: QueryRange,
     filters: Filters,
-    work: (read: ApmRead, meta: (services: RedAggregate) => Promise<Meta>) => Promise<T>,
+    work: (read: ApmRead, meta: MetaOf) => Promise<T>,
   ): Promise<T> {
     return this.snapshots.read(context, async (snapshot) => {
       const nowMicros = this.nowMicros;
@@ -68,6 +72,12 @@ export class ApmReads {
     });
   }
 }
+
+/** The same read, seen through further filters. */
+export const narrowed = (read: ApmRead, filters: SeriesFilters): ApmRead => ({
+  ...read,
+  filters: { ...read.filters, ...filters },
+});
 
 export const filtersOf = (query: ApmQuery): Filters =>
   Object.fromEntries(FILTERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestGateway } from '../gateway.fixture.js';
+
+let gateway: TestGateway;
+let token: string;
+/** What apm was asked, by subject. */
+let asked: Record<string, unknown[]>;
+
+beforeAll(async () => {
+  gateway = await TestGateway.start();
+  token = gateway.iam.admit();
+  asked = Object.fromEntries(
+    ['services.detail'].map((subject) => [subject, gateway.answer(`svc.apm.${subject}`, { meta: {} })]),
+  );
+});
+afterAll(() => gateway.stop());
+
+async function get(path: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await gateway.fetch(`/api/v1/apm${path}`, { token });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** Names that clients send URL-encoded: as they are meant, they reach apm. */
+const NAMES = ['GET /orders/{id}', '100% of a+b', 'GET /%2F/..', 'käse 🧀', 'a?b#c&d=e'];
+
+describe('the detail of a service', () => {
+  it.each(NAMES)('%s is asked for by its exact name, which wins over the filter', async (name) => {
+    const { status } = await get(`/services/${encodeURIComponent(name)}?service=other&environment=prod&limit=20`);
+    expect([status, asked['services.detail'].at(-1)]).toEqual([200, { service: name, environment: 'prod', limit: 20 }]);
+  });
+
+  it.each([
+    ['a filter of 193 bytes', `/services/a?namespace=${'x'.repeat(193)}`, 'namespace'],
+    ['a service filter that is empty, although the path wins', '/services/a?service=', 'service'],
+    ['a limit of 0', '/services/a?limit=0', 'limit'],
+    ['a parameter of another endpoint', '/services/a?kind=http', 'kind'],
+  ])('with %s is refused and names it', async (_, path, field) => {
+    const { status, body } = await get(path);
+    expect([status, body.error, body.details]).toMatchObject([400, 'invalid_argument', [{ field }]]);
+  });
+});
