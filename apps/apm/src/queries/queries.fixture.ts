@@ -42,8 +42,10 @@ export interface Request {
   environment?: string;
   version?: string;
   resource?: Partial<SpanResource>;
-  /** 2 = SERVER, 3 = CLIENT. */
+  /** 1 = INTERNAL, 2 = SERVER, 3 = CLIENT. */
   kind?: number;
+  /** A span of this name and without the attributes of HTTP. */
+  name?: string;
   route?: string;
   attributes?: Attributes;
   atMicros?: number;
@@ -118,7 +120,7 @@ export class Figures {
 
   private spanOfRequest(request: Request) {
     const { service = 'cart', environment = 'prod', version = '', route = '/items', error } = request;
-    const requestAttributes: Attributes = { 'http.request.method': 'GET', 'http.route': route };
+    const http: Attributes = { 'http.request.method': 'GET', 'http.route': route };
     return spanOf({
       id: ++this.spans,
       kind: request.kind ?? 2,
@@ -127,7 +129,8 @@ export class Figures {
       statusCode: error === undefined ? 0 : 2,
       exceptions: error === undefined ? [] : [error],
       resource: { service, environment, version, ...request.resource },
-      attributes: { ...requestAttributes, ...request.attributes },
+      name: request.name ?? '',
+      attributes: { ...(request.name === undefined && http), ...request.attributes },
     });
   }
 }

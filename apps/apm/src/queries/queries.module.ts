@@ -7,6 +7,7 @@ import { ApmReads } from './read/apm-read.js';
 import { Snapshots } from './read/snapshot.js';
 import { ServiceDetailController } from './services/service-detail.controller.js';
 import { ServicesController } from './services/services.controller.js';
+import { TransactionDetailController } from './transactions/transaction-detail.controller.js';
 import { TransactionsController } from './transactions/transactions.controller.js';
 
 /** The reading half of apm: needs `DataSource` and `ApmConfig` in the same module. */
@@ -15,6 +16,7 @@ export const queriesControllers: Type<unknown>[] = [
   ServicesController,
   ServiceDetailController,
   TransactionsController,
+  TransactionDetailController,
   DependenciesController,
   ErrorsController,
 ];

@@ -14,7 +14,13 @@ import {
   type ServiceSummary,
   type TransactionSummary,
 } from '@spanwise/contracts/apm';
-import { apmServiceDetail, type ServiceDetail } from '@spanwise/contracts/apm-details';
+import {
+  apmServiceDetail,
+  apmTransactionDetail,
+  TransactionQuery,
+  type ServiceDetail,
+  type TransactionDetail,
+} from '@spanwise/contracts/apm-details';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
@@ -49,6 +55,16 @@ export class ApmController {
   @Get('transactions')
   transactions(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Page<TransactionSummary>> {
     return this.bus.rpc.call(apmTransactions, apmQuery(query), caller.signed);
+  }
+
+  @Get('transactions/:transaction')
+  transaction(
+    @Param('transaction') transaction: string,
+    @Query() query: unknown,
+    @CurrentCaller() caller: Caller,
+  ): Promise<TransactionDetail> {
+    const asked = { ...apmQuery(query, TransactionQuery), transaction };
+    return this.bus.rpc.call(apmTransactionDetail, asked, caller.signed);
   }
 
   @Get('dependencies')

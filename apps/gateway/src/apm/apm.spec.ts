@@ -10,7 +10,10 @@ beforeAll(async () => {
   gateway = await TestGateway.start();
   token = gateway.iam.admit();
   asked = Object.fromEntries(
-    ['services.detail'].map((subject) => [subject, gateway.answer(`svc.apm.${subject}`, { meta: {} })]),
+    ['services.detail', 'transactions.detail'].map((subject) => [
+      subject,
+      gateway.answer(`svc.apm.${subject}`, { meta: {} }),
+    ]),
   );
 });
 afterAll(() => gateway.stop());
@@ -34,6 +37,26 @@ describe('the detail of a service', () => {
     ['a service filter that is empty, although the path wins', '/services/a?service=', 'service'],
     ['a limit of 0', '/services/a?limit=0', 'limit'],
     ['a parameter of another endpoint', '/services/a?kind=http', 'kind'],
+  ])('with %s is refused and names it', async (_, path, field) => {
+    const { status, body } = await get(path);
+    expect([status, body.error, body.details]).toMatchObject([400, 'invalid_argument', [{ field }]]);
+  });
+});
+
+describe('the detail of a transaction', () => {
+  it.each(NAMES)('%s is asked for by its exact name', async (name) => {
+    const { status } = await get(`/transactions/${encodeURIComponent(name)}?kind=http&service=cart`);
+    expect([status, asked['transactions.detail'].at(-1)]).toEqual([
+      200,
+      { transaction: name, kind: 'http', service: 'cart' },
+    ]);
+  });
+
+  it.each([
+    ['a kind that there is not', '/transactions/a?kind=grpc', 'kind'],
+    ['a kind in capitals', '/transactions/a?kind=HTTP', 'kind'],
+    ['its name as a parameter', '/transactions/a?transaction=b', 'transaction'],
+    ['two kinds', '/transactions/a?kind=http&kind=rpc', 'kind'],
   ])('with %s is refused and names it', async (_, path, field) => {
     const { status, body } = await get(path);
     expect([status, body.error, body.details]).toMatchObject([400, 'invalid_argument', [{ field }]]);
