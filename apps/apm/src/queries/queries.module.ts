@@ -1,5 +1,6 @@
 import type { Provider, Type } from '@nestjs/common';
 import { DependenciesController } from './dependencies/dependencies.controller.js';
+import { ErrorDetailController } from './errors/error-detail.controller.js';
 import { ErrorsController } from './errors/errors.controller.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { Lists } from './paging/list.js';
@@ -19,6 +20,7 @@ export const queriesControllers: Type<unknown>[] = [
   TransactionDetailController,
   DependenciesController,
   ErrorsController,
+  ErrorDetailController,
 ];
 
 export const queriesProviders: Provider[] = [Snapshots, ApmReads, Lists];

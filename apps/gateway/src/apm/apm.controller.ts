@@ -15,9 +15,11 @@ import {
   type TransactionSummary,
 } from '@spanwise/contracts/apm';
 import {
+  apmErrorDetail,
   apmServiceDetail,
   apmTransactionDetail,
   TransactionQuery,
+  type ErrorDetail,
   type ServiceDetail,
   type TransactionDetail,
 } from '@spanwise/contracts/apm-details';
@@ -75,5 +77,14 @@ export class ApmController {
   @Get('errors')
   errors(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Page<ErrorSummary>> {
     return this.bus.rpc.call(apmErrors, apmQuery(query), caller.signed);
+  }
+
+  @Get('errors/:fingerprint')
+  error(
+    @Param('fingerprint') fingerprint: string,
+    @Query() query: unknown,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ErrorDetail> {
+    return this.bus.rpc.call(apmErrorDetail, { ...apmQuery(query), fingerprint }, caller.signed);
   }
 }

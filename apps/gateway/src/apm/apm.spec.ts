@@ -10,7 +10,7 @@ beforeAll(async () => {
   gateway = await TestGateway.start();
   token = gateway.iam.admit();
   asked = Object.fromEntries(
-    ['services.detail', 'transactions.detail'].map((subject) => [
+    ['services.detail', 'transactions.detail', 'errors.detail'].map((subject) => [
       subject,
       gateway.answer(`svc.apm.${subject}`, { meta: {} }),
     ]),
@@ -60,5 +60,20 @@ describe('the detail of a transaction', () => {
   ])('with %s is refused and names it', async (_, path, field) => {
     const { status, body } = await get(path);
     expect([status, body.error, body.details]).toMatchObject([400, 'invalid_argument', [{ field }]]);
+  });
+});
+
+describe('the detail of an error group', () => {
+  it('is asked for by its fingerprint, with the parameters of the list that the client comes from', async () => {
+    const { status } = await get(`/errors/00ff?service=cart&sort=last_seen&direction=asc&limit=50`);
+    expect([status, asked['errors.detail'].at(-1)]).toEqual([
+      200,
+      { fingerprint: '00ff', service: 'cart', sort: 'last_seen', direction: 'asc', limit: 50 },
+    ]);
+  });
+
+  it('is refused for a fingerprint as a parameter', async () => {
+    const { status, body } = await get('/errors/00ff?fingerprint=11ee');
+    expect([status, body.details]).toMatchObject([400, [{ field: 'fingerprint' }]]);
   });
 });
