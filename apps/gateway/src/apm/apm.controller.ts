@@ -23,6 +23,7 @@ import {
   type ServiceDetail,
   type TransactionDetail,
 } from '@spanwise/contracts/apm-details';
+import { apmHealth, type ApmHealth } from '@spanwise/contracts/apm-health';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
@@ -86,5 +87,10 @@ export class ApmController {
     @CurrentCaller() caller: Caller,
   ): Promise<ErrorDetail> {
     return this.bus.rpc.call(apmErrorDetail, { ...apmQuery(query), fingerprint }, caller.signed);
+  }
+
+  @Get('health')
+  health(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<ApmHealth> {
+    return this.bus.rpc.call(apmHealth, apmQuery(query), caller.signed);
   }
 }

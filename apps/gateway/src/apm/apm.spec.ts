@@ -10,7 +10,7 @@ beforeAll(async () => {
   gateway = await TestGateway.start();
   token = gateway.iam.admit();
   asked = Object.fromEntries(
-    ['services.detail', 'transactions.detail', 'errors.detail'].map((subject) => [
+    ['services.detail', 'transactions.detail', 'errors.detail', 'health'].map((subject) => [
       subject,
       gateway.answer(`svc.apm.${subject}`, { meta: {} }),
     ]),
@@ -75,5 +75,13 @@ describe('the detail of an error group', () => {
   it('is refused for a fingerprint as a parameter', async () => {
     const { status, body } = await get('/errors/00ff?fingerprint=11ee');
     expect([status, body.details]).toMatchObject([400, [{ field: 'fingerprint' }]]);
+  });
+});
+
+describe('the health of the projection', () => {
+  it('is asked for with the common parameters, and only with them', async () => {
+    const { status } = await get('/health?from=1&to=2&resolution=hour&cursor=x');
+    expect([status, asked.health.at(-1)]).toEqual([200, { from: 1, to: 2, resolution: 'hour', cursor: 'x' }]);
+    expect((await get('/health?shard=1')).status).toBe(400);
   });
 });

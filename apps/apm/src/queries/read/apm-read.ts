@@ -4,7 +4,7 @@ import type { IamContext } from '@spanwise/contracts/iam-context';
 import type { RedAggregate } from '@spanwise/span-model/red';
 import { ApmConfig } from '../../config.js';
 import { FILTERS, type Filters } from '../paging/cursor.js';
-import { resolveRange, type AskedRange, type QueryRange, type RangeLimits } from '../range/query-range.js';
+import { keptFrom, resolveRange, type AskedRange, type QueryRange, type RangeLimits } from '../range/query-range.js';
 import { composeMeta, readCoverage, readGaps, readOverflow, samplingShares, type Coverage } from './meta.js';
 import type { SeriesFilters } from './series-rows.js';
 import { Snapshots, type Snapshot } from './snapshot.js';
@@ -34,13 +34,25 @@ export class ApmReads {
     return Date.now() * 1_000;
   }
 
+  get lateGraceMicros(): number {
+    return this.config.lateGraceMs * 1_000;
+  }
+
   rangeOf(asked: AskedRange): QueryRange {
-    const limits: RangeLimits = {
+    return resolveRange(asked, this.nowMicros, this.limits);
+  }
+
+  /** From when on figures are kept, microseconds. */
+  keptFrom(nowMicros: number): ReturnType<typeof keptFrom> {
+    return keptFrom(nowMicros, this.limits);
+  }
+
+  private get limits(): RangeLimits {
+    return {
       maxRangeMicros: this.config.maxRangeMs * 1_000,
       minuteRetentionMicros: this.config.minuteRetentionMs * 1_000,
       hourRetentionMicros: this.config.hourRetentionMs * 1_000,
     };
-    return resolveRange(asked, this.nowMicros, limits);
   }
 
   /** Runs `work` in one snapshot; `meta` is made from the same one. */
@@ -67,7 +79,7 @@ export class ApmReads {
       gaps: await readGaps(read.snapshot, read.range),
       overflowDimensions: await readOverflow(read.snapshot, read.range),
       nowMicros: read.nowMicros,
-      lateGraceMicros: this.config.lateGraceMs * 1_000,
+      lateGraceMicros: this.lateGraceMicros,
       sampling: samplingShares(services),
     });
   }
