@@ -1,5 +1,7 @@
 /** Every body that the HTTP API answers, by its name in the API description, which is generated from these types. */
 import type { DependencySummary, ErrorSummary, Overview, Page, ServiceSummary, TransactionSummary } from './apm.js';
+import type { ErrorGroupDetail, ServiceDetail, TransactionDetail } from './apm-details.js';
+import type { ApmHealth } from './apm-health.js';
 import type { ErrorBody } from './errors.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
 import type { Preferences, Profile, SessionView } from './iam-profile.js';
@@ -25,6 +27,10 @@ export interface ApiSchemas {
   TransactionPage: Page<TransactionSummary>;
   DependencyPage: Page<DependencySummary>;
   ErrorPage: Page<ErrorSummary>;
+  ServiceDetail: ServiceDetail;
+  TransactionDetail: TransactionDetail;
+  ErrorGroupDetail: ErrorGroupDetail;
+  ApmHealth: ApmHealth;
   ProductHealth: ProductHealthBody;
   Readiness: ReadinessBody;
   ProcessHealth: ProcessHealthBody;
