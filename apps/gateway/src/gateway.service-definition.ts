@@ -14,6 +14,7 @@ import { Admission } from './intake/admission.js';
 import { IntakeMetrics } from './intake/intake-metrics.js';
 import { LogPublisher } from './intake/log-publisher.js';
 import { registerTraceRoutes } from './intake/traces.route.js';
+import { OpenApiController } from './openapi/openapi.controller.js';
 import { PageController } from './page/page.controller.js';
 import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
@@ -32,6 +33,7 @@ export const gatewayControllers = [
   ApmController,
   ProbesController,
   PageController,
+  OpenApiController,
 ];
 
 async function gatewayModule(config: GatewayVariables, host: Host): Promise<DynamicModule> {
@@ -70,8 +72,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
       projection: health.projection,
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
-    const options = { maxBytes: config.logMaxBytes, replicas: config.logReplicas, lingerMs: config.lingerMs };
-    const publisher = new LogPublisher(bus.connection, options, metrics, host.logger);
+    const publisher = new LogPublisher(bus.connection, config.lingerMs, metrics, host.logger);
     registerTraceRoutes(server, {
       authentication,
       admission,

@@ -39,6 +39,14 @@ export interface WireError {
   rateLimit?: RateLimitPolicy;
 }
 
+/** Decisions 1.1: the body of every error answer outside OTLP. */
+export interface ErrorBody {
+  error: ErrorKind;
+  message: string;
+  request_id: string;
+  details?: ErrorDetail[];
+}
+
 /** An error whose message is meant for the caller: a clear sentence without secrets or other organizations' data. */
 export class ServiceError extends Error {
   constructor(

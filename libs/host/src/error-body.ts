@@ -1,18 +1,4 @@
-import {
-  HTTP_STATUS_OF_KIND,
-  ServiceError,
-  type ErrorDetail,
-  type ErrorKind,
-  type RateLimitPolicy,
-} from '@spanwise/contracts/errors';
-
-/** Decisions 1.1: the body of every error answer outside OTLP. */
-export interface ErrorBody {
-  error: ErrorKind;
-  message: string;
-  request_id: string;
-  details?: ErrorDetail[];
-}
+import { HTTP_STATUS_OF_KIND, ServiceError, type ErrorBody, type RateLimitPolicy } from '@spanwise/contracts/errors';
 
 export interface RenderedError {
   status: number;

@@ -34,6 +34,7 @@ export function createHttpAdapter(logger: Logger, durations: Histogram<string>, 
   });
   const server = adapter.getInstance() as unknown as FastifyInstance;
   const routes = new RouteTable(server);
+  server.decorate('routeTable', routes);
   server.decorateRequest('scope');
   server.decorateRequest('startedAt', 0);
   server.addHook('onRequest', (request, reply, done) => {

@@ -1,6 +1,7 @@
 /** The first organization, its owner, and the reserved `_sys` organization (decisions 2.5); idempotent and race-safe. */
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { busOptions } from '@spanwise/bus/connection';
 import { emailKey } from '@spanwise/contracts/email';
 import { INVALIDATION_SUBJECT } from '@spanwise/contracts/invalidation';
 import { uuidv7 } from '@spanwise/contracts/uuid';
@@ -84,7 +85,7 @@ export async function resetPassword(
       rows[0].id,
     ]);
   });
-  const bus = await connect({ servers: config.natsUrl, maxReconnectAttempts: 0 }).catch(() => undefined);
+  const bus = await connect({ ...busOptions(config.natsUrl, 'iam'), maxReconnectAttempts: 0 }).catch(() => undefined);
   bus?.publish(INVALIDATION_SUBJECT, JSON.stringify({ subject: rows[0].id }));
   await bus?.drain();
   return password;
