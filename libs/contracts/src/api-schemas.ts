@@ -17,11 +17,11 @@ export interface ApiSchemas {
   ApiToken: ApiTokenView;
   ApiTokens: ApiTokenView[];
   CreatedApiToken: CreatedApiToken;
-  Revoked: { revoked: true };
   Profile: Profile;
   Preferences: Preferences;
   PasswordChanged: { changed: true };
   Sessions: SessionView[];
+  Revoked: { revoked: true };
   Overview: Overview;
   ServicePage: Page<ServiceSummary>;
   TransactionPage: Page<TransactionSummary>;

@@ -61,21 +61,21 @@ const isTimeZone = (value: unknown): boolean => {
 };
 
 export class Preferences {
-  @IsIn(['system', 'dark', 'light']) theme = 'system';
-  @IsIn(['compact', 'normal', 'comfortable']) density = 'normal';
-  @IsIn(['en-us', 'zh-cn']) language = 'en-us';
+  @IsIn(['system', 'dark', 'light']) theme: string = 'system';
+  @IsIn(['compact', 'normal', 'comfortable']) density: string = 'normal';
+  @IsIn(['en-us', 'zh-cn']) language: string = 'en-us';
   /** A path of the console, or `last_visited`. */
-  @IsString() @Matches(/^(last_visited|\/(?!\/)[\x21-\x7e]{0,255})$/) default_home_route = '/home';
-  @IsIn(['iso_24h', 'local_12h']) time_format = 'iso_24h';
-  @IsIn(['yyyy_mm_dd_dash', 'yyyy_mm_dd_slash', 'dd_mm_yyyy_slash', 'mm_dd_yyyy_slash']) date_format =
+  @IsString() @Matches(/^(last_visited|\/(?!\/)[\x21-\x7e]{0,255})$/) default_home_route: string = '/home';
+  @IsIn(['iso_24h', 'local_12h']) time_format: string = 'iso_24h';
+  @IsIn(['yyyy_mm_dd_dash', 'yyyy_mm_dd_slash', 'dd_mm_yyyy_slash', 'mm_dd_yyyy_slash']) date_format: string =
     'yyyy_mm_dd_dash';
-  @IsBoolean() keyboard_shortcuts_enabled = true;
+  @IsBoolean() keyboard_shortcuts_enabled: boolean = true;
   /** An IANA zone, or an empty text for the browser's. */
   @ValidateBy({
     name: 'isTimeZone',
     validator: { validate: isTimeZone, defaultMessage: () => 'timezone must be an IANA time zone or empty' },
   })
-  timezone = '';
+  timezone: string = '';
 }
 
 export class ChangePassword {

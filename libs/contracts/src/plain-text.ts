@@ -7,6 +7,7 @@ const REFUSED = /[\p{Cc}\p{Cs}]/u;
 export const IsPlainText = (min: number, max: number): PropertyDecorator =>
   ValidateBy({
     name: 'isPlainText',
+    constraints: [min, max],
     validator: {
       validate: (value: unknown) => {
         if (typeof value !== 'string' || REFUSED.test(value)) return false;

@@ -40,13 +40,20 @@ export function inputSchemas(): Schemas {
     classTransformerMetadataStorage: (require('class-transformer/cjs/storage') as { defaultMetadataStorage: never })
       .defaultMetadataStorage,
     additionalConverters: {
-      isTimeZone: { type: 'string', description: 'An IANA time zone, or empty' },
       isFilter: {
         type: 'string',
         minLength: 1,
         maxLength: MAX_FILTER_BYTES,
         description: `1 to ${MAX_FILTER_BYTES} bytes of UTF-8, not blank`,
       },
+      isPlainText: ({ constraints: [min, max] }) => ({
+        type: 'string',
+        minLength: min as number,
+        maxLength: max as number,
+      }),
+      isEmailAddress: { type: 'string', format: 'email', maxLength: 254 },
+      isAvatarUrl: { type: 'string', maxLength: 2_048, description: 'http or https URL, or empty' },
+      isTimeZone: { type: 'string', maxLength: 64, description: 'IANA time zone, or empty' },
     },
   });
   return Object.fromEntries(

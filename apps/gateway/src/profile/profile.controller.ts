@@ -31,28 +31,41 @@ export class ProfileController {
   constructor(private readonly bus: Bus) {}
 
   @AnyContext()
-  @Operation('Profile', { summary: 'The own profile' })
+  @Operation('Profile', { summary: 'The caller’s profile' })
   @Get('me/profile')
   profile(@CurrentCaller() caller: Caller): Promise<Profile> {
     return this.bus.rpc.call(profile, new Empty(), caller.signed);
   }
 
   @AnyContext()
-  @Operation('Profile', { summary: 'Change the own profile', body: UpdateProfile })
+  @Operation('Profile', {
+    summary: 'Change the own profile',
+    description: 'Members that are left out stay as they are; an empty avatar_url clears it.',
+    body: UpdateProfile,
+    refusals: { forbidden: 'An API token changes no account.' },
+  })
   @Put('me/profile')
   update(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<Profile> {
     return this.bus.rpc.call(updateProfile, parse(UpdateProfile, body), caller.signed);
   }
 
   @AnyContext()
-  @Operation('Preferences', { summary: 'The own preferences' })
+  @Operation('Preferences', {
+    summary: 'The caller’s preferences',
+    description: 'Those of the organization, or the product’s, while the caller has none.',
+  })
   @Get('me/preferences')
   preferences(@CurrentCaller() caller: Caller): Promise<Preferences> {
     return this.bus.rpc.call(preferences, new Empty(), caller.signed);
   }
 
   @AnyContext()
-  @Operation('Preferences', { summary: 'Replace the own preferences', body: Preferences })
+  @Operation('Preferences', {
+    summary: 'Set the own preferences',
+    description: 'Members that are left out get their defaults.',
+    body: Preferences,
+    refusals: { forbidden: 'An API token changes no account.' },
+  })
   @Put('me/preferences')
   updatePreferences(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<Preferences> {
     return this.bus.rpc.call(updatePreferences, parse(Preferences, body), caller.signed);
@@ -63,7 +76,7 @@ export class ProfileController {
     summary: 'Change the own password',
     description: 'Ends every other session of the caller.',
     body: ChangePassword,
-    refusals: { unauthorized: 'The current password is wrong.', resource_exhausted: 'Too many attempts.' },
+    refusals: { forbidden: 'An API token changes no account.', resource_exhausted: 'Too many attempts.' },
   })
   @Post('me/password')
   @HttpCode(200)
@@ -72,28 +85,39 @@ export class ProfileController {
   }
 
   @AnyContext()
-  @Operation('Sessions', { summary: 'The own sessions' })
+  @Operation('Sessions', {
+    summary: 'The caller’s sessions',
+    description: 'The session of this call comes first.',
+    refusals: { forbidden: 'An API token has no sessions.' },
+  })
   @Get('me/sessions')
   sessions(@CurrentCaller() caller: Caller): Promise<SessionView[]> {
     return this.bus.rpc.call(listSessions, new Empty(), caller.signed);
   }
 
   @AnyContext()
-  @Operation('Revoked', { summary: 'End a session of the caller', path: { id: 'Id of the session' } })
+  @Operation('Revoked', {
+    summary: 'End one of the own sessions',
+    path: { id: 'Id of the session' },
+    refusals: { forbidden: 'An API token has no sessions.' },
+  })
   @Delete('me/sessions/:id')
   revokeSession(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ revoked: true }> {
     return this.bus.rpc.call(revokeSession, pathId(SessionId, id, 'There is no such session.'), caller.signed);
   }
 
   @Access({ organization: 'org.settings.read' })
-  @Operation('Preferences', { summary: 'Preferences of the organization' })
+  @Operation('Preferences', { summary: 'Preferences of members who have set none' })
   @Get('workspace/preferences')
   workspacePreferences(@CurrentCaller() caller: Caller): Promise<Preferences> {
     return this.bus.rpc.call(workspacePreferences, new Empty(), caller.signed);
   }
 
   @Access({ organization: 'org.settings.manage' })
-  @Operation('Preferences', { summary: 'Replace the preferences of the organization', body: Preferences })
+  @Operation('Preferences', {
+    summary: 'Set the preferences of members who have set none',
+    body: Preferences,
+  })
   @Put('workspace/preferences')
   updateWorkspacePreferences(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<Preferences> {
     return this.bus.rpc.call(updateWorkspacePreferences, parse(Preferences, body), caller.signed);

@@ -15,8 +15,8 @@ import { Empty } from '@spanwise/contracts/rpc';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
-import { Operation } from '../openapi/operation.js';
 import { pathId } from '../auth/path-id.js';
+import { Operation } from '../openapi/operation.js';
 
 @Controller('api/v1/auth/tokens')
 export class TokensController {
@@ -25,9 +25,10 @@ export class TokensController {
   @Access({ organization: 'api_tokens.manage' })
   @Operation('CreatedApiToken', {
     summary: 'Make an API token',
-    description: 'The token is in this answer and can never be read again. Without a role it may send telemetry only.',
+    description:
+      'The token is in this answer and can never be read again. Without a role it may send telemetry only. It never may more than its maker may at the time of a call.',
     body: CreateApiToken,
-    refusals: { not_found: 'There is no such role.' },
+    refusals: { conflict: 'The organization has 1000 tokens.' },
   })
   @Post()
   @HttpCode(200)
@@ -46,8 +47,8 @@ export class TokensController {
 
   @Access({ organization: 'api_tokens.manage' })
   @Operation('CreatedApiToken', {
-    summary: 'The default token of the caller for sending telemetry',
-    description: 'Made when there is none; its text is in the answer every time.',
+    summary: 'The caller’s ingest token of this organization',
+    description: 'Made at the first call. It may send telemetry only, and unlike other tokens it is shown again.',
   })
   @Get('default')
   @Header('Cache-Control', 'private, no-store')

@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API token
-         * @description The token is in this answer and can never be read again. Without a role it may send telemetry only.
+         * @description The token is in this answer and can never be read again. Without a role it may send telemetry only. It never may more than its maker may at the time of a call.
          */
         post: operations["createTokens"];
         delete?: never;
@@ -116,8 +116,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The default token of the caller for sending telemetry
-         * @description Made when there is none; its text is in the answer every time.
+         * The caller’s ingest token of this organization
+         * @description Made at the first call. It may send telemetry only, and unlike other tokens it is shown again.
          */
         get: operations["tokensDefault"];
         put?: never;
@@ -155,9 +155,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own profile */
+        /** The caller’s profile */
         get: operations["profileProfile"];
-        /** Change the own profile */
+        /**
+         * Change the own profile
+         * @description Members that are left out stay as they are; an empty avatar_url clears it.
+         */
         put: operations["updateProfile"];
         post?: never;
         delete?: never;
@@ -173,9 +176,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own preferences */
+        /**
+         * The caller’s preferences
+         * @description Those of the organization, or the product’s, while the caller has none.
+         */
         get: operations["profilePreferences"];
-        /** Replace the own preferences */
+        /**
+         * Set the own preferences
+         * @description Members that are left out get their defaults.
+         */
         put: operations["profileUpdatePreferences"];
         post?: never;
         delete?: never;
@@ -211,7 +220,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own sessions */
+        /**
+         * The caller’s sessions
+         * @description The session of this call comes first.
+         */
         get: operations["profileSessions"];
         put?: never;
         post?: never;
@@ -231,7 +243,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a session of the caller */
+        /** End one of the own sessions */
         delete: operations["profileRevokeSession"];
         options?: never;
         head?: never;
@@ -245,9 +257,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Preferences of the organization */
+        /** Preferences of members who have set none */
         get: operations["profileWorkspacePreferences"];
-        /** Replace the preferences of the organization */
+        /** Set the preferences of members who have set none */
         put: operations["profileUpdateWorkspacePreferences"];
         post?: never;
         delete?: never;
@@ -708,7 +720,7 @@ export interface components {
             /** @enum {string} */
             date_format: "yyyy_mm_dd_dash" | "yyyy_mm_dd_slash" | "dd_mm_yyyy_slash" | "mm_dd_yyyy_slash";
             keyboard_shortcuts_enabled: boolean;
-            /** @description An IANA time zone, or empty */
+            /** @description IANA time zone, or empty */
             timezone: string;
         };
         SessionView: {
@@ -1092,15 +1104,15 @@ export interface components {
         };
         ApiToken: components["schemas"]["ApiTokenView"];
         ApiTokens: components["schemas"]["ApiTokenView"][];
-        Revoked: {
-            /** @constant */
-            revoked: true;
-        };
         PasswordChanged: {
             /** @constant */
             changed: true;
         };
         Sessions: components["schemas"]["SessionView"][];
+        Revoked: {
+            /** @constant */
+            revoked: true;
+        };
         ServicePage: components["schemas"]["Page_ServiceSummary"];
         TransactionPage: components["schemas"]["Page_TransactionSummary"];
         DependencyPage: components["schemas"]["Page_DependencySummary"];
@@ -1126,6 +1138,7 @@ export interface components {
             display_name?: string;
             username?: string;
             bio?: string;
+            /** @description http or https URL, or empty */
             avatar_url?: string;
         };
         ChangePassword: {
@@ -2032,8 +2045,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such role. */
-            404: {
+            /** @description The organization has 1000 tokens. */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Trace-Id": components["headers"]["X-Trace-Id"];
@@ -2042,8 +2055,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "not_found",
-                     *       "message": "There is no such role.",
+                     *       "error": "conflict",
+                     *       "message": "The organization has 1000 tokens.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -2116,7 +2129,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The default token of the caller for sending telemetry */
+            /** @description The caller’s ingest token of this organization */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2402,7 +2415,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The own profile */
+            /** @description The caller’s profile */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2416,7 +2429,7 @@ export interface operations {
                      *       "email": "ada@example.com",
                      *       "username": "username",
                      *       "display_name": "Ada Lovelace",
-                     *       "avatar_url": "avatar url",
+                     *       "avatar_url": "https://example.com/ada.png",
                      *       "bio": "bio",
                      *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "org_name": "Default",
@@ -2517,7 +2530,7 @@ export interface operations {
                  *       "display_name": "Ada Lovelace",
                  *       "username": "username",
                  *       "bio": "bio",
-                 *       "avatar_url": "avatar url"
+                 *       "avatar_url": "https://example.com/ada.png"
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateProfile"];
@@ -2538,7 +2551,7 @@ export interface operations {
                      *       "email": "ada@example.com",
                      *       "username": "username",
                      *       "display_name": "Ada Lovelace",
-                     *       "avatar_url": "avatar url",
+                     *       "avatar_url": "https://example.com/ada.png",
                      *       "bio": "bio",
                      *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "org_name": "Default",
@@ -2586,6 +2599,30 @@ export interface operations {
                      * @example {
                      *       "error": "unauthorized",
                      *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An API token changes no account. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "An API token changes no account.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -2658,7 +2695,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The own preferences */
+            /** @description The caller’s preferences */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2781,7 +2818,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replace the own preferences */
+            /** @description Set the own preferences */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2840,6 +2877,30 @@ export interface operations {
                      * @example {
                      *       "error": "unauthorized",
                      *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An API token changes no account. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "An API token changes no account.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -2962,7 +3023,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The current password is wrong. */
+            /** @description The credential is missing, invalid or expired. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2973,7 +3034,31 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unauthorized",
-                     *       "message": "The current password is wrong.",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An API token changes no account. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "An API token changes no account.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -3071,7 +3156,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The own sessions */
+            /** @description The caller’s sessions */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3109,6 +3194,30 @@ export interface operations {
                      * @example {
                      *       "error": "unauthorized",
                      *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An API token has no sessions. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "An API token has no sessions.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -3184,7 +3293,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description End a session of the caller */
+            /** @description End one of the own sessions */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3212,6 +3321,30 @@ export interface operations {
                      * @example {
                      *       "error": "unauthorized",
                      *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An API token has no sessions. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "An API token has no sessions.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -3308,7 +3441,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Preferences of the organization */
+            /** @description Preferences of members who have set none */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3455,7 +3588,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replace the preferences of the organization */
+            /** @description Set the preferences of members who have set none */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
