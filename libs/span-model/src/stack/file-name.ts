@@ -3,6 +3,8 @@
 const KEPT_SEGMENTS = 3;
 const LIBRARY_FOLDER = /^.*\/(node_modules|site-packages|dist-packages|gems|vendor|pkg\/mod)\//;
 
+/** Nothing to leave out. */
+const PLAIN = /^[A-Za-z_]+(?:\.[a-z]+)?$/;
 /** A folder that is only a version, a release time or a commit. */
 const RELEASE = /^(?:v?\d[\d._-]*|(?=[a-f]*\d)[0-9a-f]{7,40})$/;
 /** `rack-3.0.1`, `express@4.18.2`, `actionpack (5.1.4)`. */
@@ -14,6 +16,7 @@ const HASH_NAME = /^(?=[a-f]*\d)[0-9a-f]{8,64}(?=\.\w+$)/;
 
 /** The last three folders and the name at most, with `/` between. */
 export function fileName(path: string): string {
+  if (PLAIN.test(path)) return path;
   return path
     .replaceAll('\\', '/')
     .replace(/^[\w+-]{2,20}:\/\/\/?[^/]*(?=\/)/, '')

@@ -52,6 +52,7 @@ function frameOf(line: string): StackFrame | undefined {
 
 /** Names that compilers, proxies and class loaders number as they go. */
 function javaName(name: string): string {
+  if (!/[$\d]/.test(name)) return name;
   return name
     .replace(/\$\$Lambda(?:\$\d+)?(?:\/[\w]+)?/g, '$$$$Lambda')
     .replace(/\$\$(?:FastClassBy|EnhancerBy|SpringCGLIB|KeyFactoryBy)\w*(?:\$\$\w+)?/g, '$$$$proxy')

@@ -74,7 +74,7 @@ function geckoFrame(line: string): StackFrame | undefined {
 }
 
 function frame(name: string, path: string, line?: string, inApp = true): StackFrame {
-  const evaluated = /^eval at /.test(path);
+  const evaluated = path.startsWith('eval at ');
   const known = !evaluated && !path.includes('<anonymous>');
   const file = known ? fileName(path) : '';
   const shown = jsName(name);

@@ -27,7 +27,7 @@ const MAX_LINES = 400;
 const MAX_FRAMES = 128;
 const MAX_EXCEPTIONS = 16;
 /** A runtime shows itself in this many lines; messages of many lines stand before the frames. */
-const JUDGED_LINES = 64;
+const JUDGED_LINES = 32;
 
 /** Undefined when no runtime prints like this. */
 export function parseStack(text: string): ParsedStack | undefined {
@@ -36,6 +36,7 @@ export function parseStack(text: string): ParsedStack | undefined {
   if (parser === undefined) return undefined;
   const exceptions = parser
     .read(lines)
+    .map(({ type, frames }) => ({ type, frames: frames.filter(({ key }) => key !== '') }))
     .filter(({ type, frames }) => type !== '' || frames.length > 0)
     .slice(0, MAX_EXCEPTIONS);
   let room = MAX_FRAMES;
