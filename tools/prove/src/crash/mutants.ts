@@ -17,6 +17,8 @@ export interface Mutant {
   /** Name of the rule in the protocol (exactly-once, section 3). */
   rule: string;
   what: string;
+  /** Kinds of faults that it takes besides kills. */
+  kinds?: string[];
   edits: Edit[];
 }
 

@@ -1,0 +1,90 @@
+/** The product's log and its committed position, seen from outside: what would be lost with a part of the log. */
+import { connect, type JetStreamManager, type NatsConnection } from 'nats';
+import pg from 'pg';
+import { decodeLogMessage, INGEST_STREAM } from '@spanwise/contracts/log-message';
+import type { Product } from '../product.js';
+import { commandOf } from './processes.js';
+
+const STREAM = INGEST_STREAM(0);
+
+export interface LogState {
+  firstSeq: number;
+  lastSeq: number;
+  messages: number;
+  bytes: number;
+}
+
+export class LogView {
+  private constructor(
+    private readonly connection: NatsConnection,
+    private readonly manager: JetStreamManager,
+  ) {}
+
+  /** As the projector, past any proxy: with the user and the password that it was given. */
+  static async open(product: Product): Promise<LogView> {
+    const url = new URL(commandOf(product.pid('projector')!).environment.NATS_URL);
+    const { username, password } = url;
+    const connection = await connect({
+      servers: `127.0.0.1:${product.instance.ports.nats}`,
+      ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+      waitOnFirstConnect: true,
+      timeout: 5_000,
+    });
+    return new LogView(connection, await connection.jetstreamManager());
+  }
+
+  async state(): Promise<LogState> {
+    const { state } = await this.manager.streams.info(STREAM);
+    return { firstSeq: state.first_seq, lastSeq: state.last_seq, messages: state.messages, bytes: state.bytes };
+  }
+
+  /** Spans in the messages behind `seq`, every occurrence counted. */
+  async spansAfter(seq: number): Promise<number> {
+    const { firstSeq, lastSeq } = await this.state();
+    let spans = 0;
+    for (let at = Math.max(seq + 1, firstSeq); at <= lastSeq; at++) {
+      const { data } = await this.manager.streams.getMessage(STREAM, { seq: at });
+      for (const slice of decodeLogMessage(data)) spans += slice.spanCount;
+    }
+    return spans;
+  }
+
+  async deleteStream(): Promise<void> {
+    await this.manager.streams.delete(STREAM);
+  }
+
+  async close(): Promise<void> {
+    await this.connection.close();
+  }
+}
+
+export async function query<Row extends pg.QueryResultRow>(
+  product: Product,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: product.databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export async function committedPosition(product: Product): Promise<{ epoch: number; seq: number }> {
+  const [row] = await query<{ epoch: number; seq: string }>(
+    product,
+    'select epoch, seq from projector.shard_offsets where shard = 0',
+  );
+  return { epoch: row?.epoch ?? 0, seq: Number(row?.seq ?? 0) };
+}
+
+/** Spans that each message added to the figures, by `epoch/seq`. */
+export async function countedByMessage(product: Product): Promise<Map<string, number>> {
+  const rows = await query<{ message: string; counted: string }>(
+    product,
+    `select epoch || '/' || seq as message, sum(counted) as counted from projector.ledger where shard = 0 group by 1`,
+  );
+  return new Map(rows.map((row) => [row.message, Number(row.counted)]));
+}
