@@ -51,9 +51,10 @@ export async function sendEverything(units: readonly SpanUnit[], options: Client
     withoutRetryAfter: 0,
     slowestRefusalMs: 0,
   };
-  const startedMs = performance.now();
   let takenSpans = 0;
   let busy = 0;
+  /** When the next request may go out; an outage is not made up for, or the stream would end before the next fault. */
+  let dueMs = performance.now();
   const { random } = options;
 
   const next = (): SpanUnit[] => {
@@ -79,8 +80,8 @@ export async function sendEverything(units: readonly SpanUnit[], options: Client
           totals.repeated++;
           again.push(...batch);
         }
-        const dueMs = (takenSpans / options.spansPerSecond) * 1_000 - (performance.now() - startedMs);
-        if (dueMs > 0) await sleep(Math.min(dueMs, 1_000));
+        dueMs = Math.max(dueMs, performance.now()) + (batch.length / options.spansPerSecond) * 1_000;
+        await sleep(Math.min(dueMs - performance.now(), 1_000));
       } else {
         if (outcome.status === 0) totals.broken++;
         else {
