@@ -14,6 +14,8 @@ import { Admission } from './intake/admission.js';
 import { IntakeMetrics } from './intake/intake-metrics.js';
 import { LogPublisher } from './intake/log-publisher.js';
 import { registerTraceRoutes } from './intake/traces.route.js';
+import { ConnectorsController } from './notify/connectors.controller.js';
+import { NotifyBodies } from './notify/notify-bodies.js';
 import { PageController } from './page/page.controller.js';
 import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
@@ -28,6 +30,7 @@ export const gatewayControllers = [
   CapabilitiesController,
   TokensController,
   ApmController,
+  ConnectorsController,
   ProbesController,
   PageController,
 ];
@@ -48,6 +51,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       { provide: GatewayConfig, useValue: new GatewayConfig(config) },
       { provide: Authentication, useValue: authentication },
       { provide: ProductHealth, useValue: health },
+      NotifyBodies,
     ],
   };
 }

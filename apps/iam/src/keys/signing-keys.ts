@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { DataSource } from 'typeorm';
 import type { PublicKey } from '@spanwise/contracts/iam';
+import { seal, unseal } from '@spanwise/host/sealing';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { IamConfig } from '../config.js';
-import { seal, unseal } from './sealing.js';
 
 const KEYS_LOCK = 0x5352;
 
