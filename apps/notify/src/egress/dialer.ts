@@ -15,8 +15,14 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const TLS_TIMEOUT_MS = 5_000;
 const MAX_ADDRESSES = 4;
 
+/** A socket on its way to an address and port. */
+export type Open = (address: string, port: number) => Socket;
+
+const openTcp: Open = (host, port) => connectTcp({ host, port, autoSelectFamily: false, noDelay: true });
+
 export interface DialerOptions {
   resolve?: Resolve;
+  open?: Open;
   /** Certificates trusted besides the public ones (PEM). */
   trustedCa?: string;
 }
@@ -28,12 +34,14 @@ export interface DialerOptions {
 export class Dialer {
   readonly ca: string[] | undefined;
   private readonly resolve: Resolve;
+  private readonly open: Open;
 
   constructor(
     readonly rules: EndpointRules,
     options: DialerOptions = {},
   ) {
     this.resolve = options.resolve ?? resolveBySystem;
+    this.open = options.open ?? openTcp;
     this.ca = options.trustedCa === undefined ? undefined : [...rootCertificates, options.trustedCa];
   }
 
@@ -83,7 +91,7 @@ export class Dialer {
     let last: unknown;
     for (const address of addresses) {
       try {
-        const socket = connectTcp({ host: address, port, autoSelectFamily: false, noDelay: true });
+        const socket = this.open(address, port);
         await ready(socket, 'connect', CONNECT_TIMEOUT_MS, 'connect_failed', signal);
         if (canonical(socket.remoteAddress ?? '') === canonical(address)) return socket;
         socket.destroy();
