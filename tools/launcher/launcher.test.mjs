@@ -105,6 +105,7 @@ test('secrets reach a service as files, and the launcher’s own variables do no
     ports: { gateway: 1, iam: 2, apm: 3, notify: 4, projector: 5 },
     databaseUrl: 'postgres://postgres:x@127.0.0.1:5432/spanwise',
     natsUrl: 'nats://127.0.0.1:4222',
+    natsPasswords: { apm: 'p-1', iam: 'p-2', gateway: 'p-3' },
     baseUrl: 'http://localhost:1',
     logSync: 'always',
     adminPassword: 'secret-of-the-owner',
@@ -113,6 +114,7 @@ test('secrets reach a service as files, and the launcher’s own variables do no
   const apm = serviceEnvironment('apm', stack, environment);
   assert.match(apm.DATABASE_URL, /^postgres:\/\/spanwise_apm:[^@]+@127/);
   assert.match(apm.DATABASE_WRITER_URL, /spanwise_apm_writer/);
+  assert.equal(apm.NATS_URL, 'nats://apm:p-1@127.0.0.1:4222');
   assert.equal(apm.SPANWISE_LATE_GRACE, '10s');
   assert.equal(apm.SPANWISE_PORT, undefined);
   assert.equal(apm.SPANWISE_ADMIN_PASSWORD, undefined);

@@ -1,5 +1,6 @@
 // The five services: how each is started and with which environment.
 import { randomKeyring, rolePasswords, secretFile } from './keys.mjs';
+import { natsUrlAs } from './nats.mjs';
 import { inRoot } from './paths.mjs';
 import { urlAs } from './postgres.mjs';
 import { probe } from './run.mjs';
@@ -24,8 +25,10 @@ const LAUNCHER_ONLY = new Set([
 export const entryOf = (service) => inRoot('apps', service, 'dist', 'main.js');
 
 /**
- * @param {{ dataDir: string, ports: Record<string, number>, databaseUrl: string, natsUrl: string, baseUrl: string,
- *   logSync: string, adminPassword: string | undefined }} stack
+ * `natsPasswords` is absent for a NATS server of the user's own, whose URL is given to every service as it is.
+ * @typedef {{ dataDir: string, ports: Record<string, number>, databaseUrl: string, natsUrl: string, baseUrl: string,
+ *   natsPasswords?: Record<string, string>, logSync: string, adminPassword: string | undefined }} Stack
+ * @param {string} service @param {Stack} stack
  */
 export function serviceEnvironment(service, stack, environment = process.env) {
   const passwords = rolePasswords(stack.dataDir);
@@ -36,7 +39,7 @@ export function serviceEnvironment(service, stack, environment = process.env) {
     ...inherited,
     PORT: String(stack.ports[service]),
     HOST: '127.0.0.1',
-    NATS_URL: stack.natsUrl,
+    NATS_URL: stack.natsPasswords ? natsUrlAs(stack.natsUrl, service, stack.natsPasswords[service]) : stack.natsUrl,
     SPANWISE_LOG_SYNC: stack.logSync,
   };
   if (service === 'gateway' || service === 'notify')

@@ -28,7 +28,7 @@ export type ConnectorType = (typeof CONNECTOR_TYPES)[number];
 export const TARGET_TYPES = ['direct_user', 'fixed_address', 'fixed_group', 'webhook'] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 
-export interface Capabilities {
+export interface ConnectorCapabilities {
   direct_user: boolean;
   group: boolean;
   rich_text: boolean;
@@ -39,7 +39,7 @@ export interface Capabilities {
 
 export interface ConnectorTypeView {
   connector_type: ConnectorType;
-  capabilities: Capabilities;
+  capabilities: ConnectorCapabilities;
 }
 
 /** Specification 2.6; times are microseconds since the epoch. Secrets of `config` are `***`. */
@@ -49,7 +49,7 @@ export interface ConnectorView {
   name: string;
   connector_type: ConnectorType;
   config: Record<string, unknown>;
-  capabilities: Capabilities;
+  capabilities: ConnectorCapabilities;
   enabled: boolean;
   status: 'unknown' | 'connected' | 'error';
   last_tested_at: number | null;

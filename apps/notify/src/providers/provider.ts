@@ -1,4 +1,4 @@
-import type { Capabilities, ConnectorType, TargetType } from '@spanwise/contracts/notify';
+import type { ConnectorCapabilities, ConnectorType, TargetType } from '@spanwise/contracts/notify';
 import type { Dialer } from '../egress/dialer.js';
 import type { OutboundHttp } from '../egress/http-client.js';
 import type { ConfigOf, Members } from './members.js';
@@ -38,7 +38,7 @@ export interface Sent {
 /** One `connector_type`: what it can, how it is configured, whom it reaches, and how it sends. */
 export interface Provider<M extends Members = Members> {
   type: ConnectorType;
-  capabilities: Capabilities;
+  capabilities: ConnectorCapabilities;
   members: M;
   /** Why the target does not suit the connector, as a sentence; undefined when it does. */
   targetFault(target: Target, wires: Wires): string | undefined;
@@ -49,7 +49,7 @@ export interface Provider<M extends Members = Members> {
 /** Keeps the member types of a provider for its own `send`. */
 export const provider = <M extends Members>(definition: Provider<M>): Provider => definition as unknown as Provider;
 
-export const capabilities = (names: (keyof Capabilities)[]): Capabilities => ({
+export const capabilities = (names: (keyof ConnectorCapabilities)[]): ConnectorCapabilities => ({
   direct_user: names.includes('direct_user'),
   group: names.includes('group'),
   rich_text: names.includes('rich_text'),
