@@ -42,7 +42,10 @@ export function serviceEnvironment(service, stack, environment = process.env) {
     NATS_URL: stack.natsPasswords ? natsUrlAs(stack.natsUrl, service, stack.natsPasswords[service]) : stack.natsUrl,
     SPANWISE_LOG_SYNC: stack.logSync,
   };
-  if (service === 'gateway') return { ...own, SPANWISE_BASE_URL: environment.SPANWISE_BASE_URL ?? stack.baseUrl };
+  if (service === 'gateway' || service === 'iam') {
+    own.SPANWISE_BASE_URL = environment.SPANWISE_BASE_URL ?? stack.baseUrl;
+  }
+  if (service === 'gateway') return own;
   own.DATABASE_URL = urlAs(stack.databaseUrl, `spanwise_${service}`, passwords[`spanwise_${service}`]);
   if (WITH_WRITER.has(service)) {
     own.DATABASE_WRITER_URL = urlAs(

@@ -3,7 +3,10 @@ import type { DependencySummary, ErrorSummary, Overview, Page, ServiceSummary, T
 import type { ErrorBody } from './errors.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
 import type { Preferences, Profile, SessionView } from './iam-profile.js';
-import type { ProcessHealthBody, ProductHealthBody, ReadinessBody, VersionInfo } from './probes.js';
+import type { EmailDomains, OrgView, SelectedOrg, SignupPolicy, SignUpReply } from './iam-orgs.js';
+import type { Decision, PermissionCatalog, RoleBindingView, RoleView } from './iam-roles.js';
+import type { AcceptedInvitation, InvitationView, UserView } from './iam-users.js';
+import type { InstanceInfo, ProcessHealthBody, ProductHealthBody, ReadinessBody, VersionInfo } from './probes.js';
 
 export interface ApiSchemas {
   Error: ErrorBody;
@@ -19,6 +22,28 @@ export interface ApiSchemas {
   Preferences: Preferences;
   PasswordChanged: { changed: true };
   Sessions: SessionView[];
+  User: UserView;
+  Users: UserView[];
+  Invitation: InvitationView;
+  Invitations: InvitationView[];
+  AcceptedInvitation: AcceptedInvitation;
+  Org: OrgView;
+  Orgs: OrgView[];
+  SelectedOrg: SelectedOrg;
+  EmailDomains: EmailDomains;
+  Instance: InstanceInfo;
+  SignupPolicy: SignupPolicy;
+  SignUpReply: SignUpReply;
+  Accepted: { accepted: true };
+  PasswordReset: { reset: true };
+  Role: RoleView;
+  Roles: RoleView[];
+  Deleted: { deleted: true };
+  PermissionCatalog: PermissionCatalog;
+  Decisions: { decisions: Decision[] };
+  RoleBindings: RoleBindingView[];
+  BoundRole: { value: RoleBindingView; version: number };
+  UnboundRole: { deleted: true; version: number };
   Revoked: { revoked: true };
   Overview: Overview;
   ServicePage: Page<ServiceSummary>;

@@ -103,6 +103,12 @@ const BY_NAME: Record<string, unknown> = {
 const BY_SCHEMA: Record<string, Record<string, unknown>> = {
   ServiceIdentity: { name: 'checkout' },
   Capabilities: { version: 1 },
+  PermissionCatalog: { version: 1 },
+  BoundRole: { version: 8 },
+  UnboundRole: { version: 8 },
+  ResetPassword: { token: 'Hq0pW3uJ1ZfC7rX9tY2vB4nM6kL8sD5gE1aR3oT7iUw' },
+  AcceptInvitation: { token: 'Hq0pW3uJ1ZfC7rX9tY2vB4nM6kL8sD5gE1aR3oT7iUw' },
+  EmailDomain: { domain: 'example.com' },
   SubsystemState: { up: true, reason: undefined },
   Gap: { reason: 'late_dropped' },
   ReadinessBody: { reason: undefined },
