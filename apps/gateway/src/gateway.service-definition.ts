@@ -16,13 +16,21 @@ import { LogPublisher } from './intake/log-publisher.js';
 import { registerTraceRoutes } from './intake/traces.route.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
 import { NotifyBodies } from './notify/notify-bodies.js';
+import { InvitationsController } from './invitations/invitations.controller.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
+import { EmailDomainsController } from './organizations/email-domains.controller.js';
+import { OrganizationsController } from './organizations/organizations.controller.js';
 import { PageController } from './page/page.controller.js';
+import { PoliciesController } from './policies/policies.controller.js';
 import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
 import { ProfileController } from './profile/profile.controller.js';
+import { RolesController } from './roles/roles.controller.js';
 import { SignInController } from './signin/signin.controller.js';
+import { SignupController } from './signup/signup.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
+import { MembersController } from './users/members.controller.js';
+import { UsersController } from './users/users.controller.js';
 
 @Module({})
 class GatewayModule {}
@@ -32,6 +40,14 @@ export const gatewayControllers = [
   CapabilitiesController,
   TokensController,
   ProfileController,
+  UsersController,
+  MembersController,
+  InvitationsController,
+  OrganizationsController,
+  EmailDomainsController,
+  SignupController,
+  RolesController,
+  PoliciesController,
   ApmController,
   ConnectorsController,
   ProbesController,

@@ -53,6 +53,8 @@ export function inputSchemas(): Schemas {
       }),
       isEmailAddress: { type: 'string', format: 'email', maxLength: 254 },
       isAvatarUrl: { type: 'string', maxLength: 2_048, description: 'http or https URL, or empty' },
+      isConditions: { type: 'object', description: 'environment (text or texts), labels (texts by name)' },
+      isAttributes: { type: 'object', description: 'environment (text), labels (texts by name)' },
       isTimeZone: { type: 'string', maxLength: 64, description: 'IANA time zone, or empty' },
     },
   });
