@@ -12,6 +12,7 @@ import { ServiceDetailController } from './services/service-detail.controller.js
 import { ServicesController } from './services/services.controller.js';
 import { TransactionDetailController } from './transactions/transaction-detail.controller.js';
 import { TransactionsController } from './transactions/transactions.controller.js';
+import { CompareVersionsController } from './versions/compare-versions.controller.js';
 
 /** The reading half of apm: needs `DataSource`, `ApmConfig`, `Bus` and `Projection` in the same module. */
 export const queriesControllers: Type<unknown>[] = [
@@ -24,6 +25,7 @@ export const queriesControllers: Type<unknown>[] = [
   ErrorsController,
   ErrorDetailController,
   HealthController,
+  CompareVersionsController,
 ];
 
 export const queriesProviders: Provider[] = [Snapshots, ApmReads, Lists, ProjectorRuntime];

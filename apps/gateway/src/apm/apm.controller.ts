@@ -14,6 +14,7 @@ import {
   type ServiceSummary,
   type TransactionSummary,
 } from '@spanwise/contracts/apm';
+import { apmCompareVersions, CompareQuery, type VersionComparison } from '@spanwise/contracts/apm-compare';
 import {
   apmErrorDetail,
   apmServiceDetail,
@@ -87,6 +88,11 @@ export class ApmController {
     @CurrentCaller() caller: Caller,
   ): Promise<ErrorDetail> {
     return this.bus.rpc.call(apmErrorDetail, { ...apmQuery(query), fingerprint }, caller.signed);
+  }
+
+  @Get('versions/compare')
+  compare(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<VersionComparison> {
+    return this.bus.rpc.call(apmCompareVersions, apmQuery(query, CompareQuery), caller.signed);
   }
 
   @Get('health')

@@ -10,7 +10,7 @@ beforeAll(async () => {
   gateway = await TestGateway.start();
   token = gateway.iam.admit();
   asked = Object.fromEntries(
-    ['services.detail', 'transactions.detail', 'errors.detail', 'health'].map((subject) => [
+    ['services.detail', 'transactions.detail', 'errors.detail', 'health', 'versions.compare'].map((subject) => [
       subject,
       gateway.answer(`svc.apm.${subject}`, { meta: {} }),
     ]),
@@ -83,5 +83,25 @@ describe('the health of the projection', () => {
     const { status } = await get('/health?from=1&to=2&resolution=hour&cursor=x');
     expect([status, asked.health.at(-1)]).toEqual([200, { from: 1, to: 2, resolution: 'hour', cursor: 'x' }]);
     expect((await get('/health?shard=1')).status).toBe(400);
+  });
+});
+
+describe('the comparison of versions', () => {
+  it('is asked for with both versions', async () => {
+    const { status } = await get('/versions/compare?baseline=1.0&candidate=1.1%2Bbuild&service=cart');
+    expect([status, asked['versions.compare'].at(-1)]).toEqual([
+      200,
+      { baseline: '1.0', candidate: '1.1+build', service: 'cart' },
+    ]);
+  });
+
+  it.each([
+    ['without a baseline', 'candidate=2', 'baseline'],
+    ['without a candidate', 'baseline=1', 'candidate'],
+    ['with an empty candidate', 'baseline=1&candidate=', 'candidate'],
+    ['with a baseline of 193 bytes', `baseline=${'é'.repeat(96)}x&candidate=2`, 'baseline'],
+  ])('%s is refused and names it', async (_, query, field) => {
+    const { status, body } = await get(`/versions/compare?${query}`);
+    expect([status, body.error, body.details]).toMatchObject([400, 'invalid_argument', [{ field }]]);
   });
 });
