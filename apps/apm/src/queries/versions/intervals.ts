@@ -12,12 +12,18 @@ export interface Rate {
   samples: number;
 }
 
-/** Wilson's score interval of one rate: holds also for rates of 0 and 1. */
+/**
+ * Wilson's score interval of one rate with the continuity correction: holds also for rates of 0 and 1, and for the few
+ * requests of a version that is just being rolled out.
+ */
 export function rateInterval({ rate, samples }: Rate, z: number): Interval {
-  const square = (z * z) / samples;
-  const centre = rate + square / 2;
-  const spread = z * Math.sqrt((rate * (1 - rate)) / samples + square / (4 * samples));
-  return [Math.max(0, (centre - spread) / (1 + square)), Math.min(1, (centre + spread) / (1 + square))];
+  const square = z * z;
+  const centre = 2 * samples * rate + square;
+  const spread = (sign: 1 | -1): number =>
+    z * Math.sqrt(Math.max(0, square + sign * 2 - 1 / samples + 4 * rate * (samples * (1 - rate) - sign)));
+  const low = (centre - 1 - spread(-1)) / (2 * (samples + square));
+  const high = (centre + 1 + spread(1)) / (2 * (samples + square));
+  return [rate === 0 ? 0 : Math.max(0, Math.min(rate, low)), rate === 1 ? 1 : Math.min(1, Math.max(rate, high))];
 }
 
 /** Candidate minus baseline. */

@@ -16,6 +16,7 @@ export function randomOf(seed: number): () => number {
 
 /** What one transaction is like: lognormal durations, and errors of one group. */
 export interface Profile {
+  /** Service and transaction. */
   name: string;
   /** Share of the traffic; shares need not add up to 1. */
   share: number;
@@ -59,7 +60,7 @@ export class Traffic {
   private count(profile: Profile, side: Side, units: number): void {
     let requests = this.strata.get(profile.name);
     if (requests === undefined) {
-      requests = { baseline: new RedAggregate(), candidate: new RedAggregate() };
+      requests = { service: profile.name.split(' ')[0], baseline: new RedAggregate(), candidate: new RedAggregate() };
       this.strata.set(profile.name, requests);
       this.errors.set(profile.name, [{ occurrences: { baseline: 0, candidate: 0 }, requests }]);
     }

@@ -8,6 +8,8 @@ import { BUCKETS, representativeOf } from '@spanwise/span-model/sketch';
 import { quantileRanks, type Estimate, type Rate } from './intervals.js';
 
 export interface Stratum {
+  /** Requests of different services may be of one trace: see `varianceOf`. */
+  service: string;
   baseline: RedAggregate;
   candidate: RedAggregate;
 }
@@ -17,26 +19,34 @@ export interface Mixed {
   candidate: Side;
 }
 
-interface Part {
+interface Share {
+  service: string;
   share: number;
   samples: number;
+}
+
+interface Part extends Share {
   red: RedAggregate;
 }
 
 /** Undefined when no stratum has traffic on both sides: then nothing can be compared. */
 export function underOneMix(strata: Stratum[]): Mixed | undefined {
   const compared = strata
-    .map(({ baseline, candidate }) => ({
-      baseline,
-      candidate,
-      samples: [effectiveSamples(baseline), effectiveSamples(candidate)],
+    .map((stratum) => ({
+      ...stratum,
+      samples: [effectiveSamples(stratum.baseline), effectiveSamples(stratum.candidate)],
     }))
     .filter(({ samples: [b, c] }) => b > 0 && c > 0)
     .map((stratum) => ({ ...stratum, weight: harmonic(stratum.samples[0], stratum.samples[1]) }));
   const total = compared.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return undefined;
   const partsOf = (side: 'baseline' | 'candidate', index: 0 | 1): Part[] =>
-    compared.map((one) => ({ share: one.weight / total, samples: one.samples[index], red: one[side] }));
+    compared.map((one) => ({
+      service: one.service,
+      share: one.weight / total,
+      samples: one.samples[index],
+      red: one[side],
+    }));
   return { baseline: new Side(partsOf('baseline', 0)), candidate: new Side(partsOf('candidate', 1)) };
 }
 
@@ -52,9 +62,7 @@ export class Side {
   }
 
   errorRate(): Rate {
-    return mixedRate(
-      this.parts.map(({ share, samples, red }) => ({ share, samples, rate: red.errorWeight / red.weight })),
-    );
+    return mixedRate(this.parts.map((part) => ({ ...part, rate: part.red.errorWeight / part.red.weight })));
   }
 
   /** Quantile in microseconds and its interval; the upper end is infinite when the sample is too small to tell it. */
@@ -74,16 +82,13 @@ export class Side {
 
   /** The share below a bucket varies as much as in this many observations; never more than `samples` are claimed. */
   private samplesAt(bucket: number, q: number): number {
-    const variance = sumOf(this.parts, ({ share, samples, red }) => {
-      const below = shareUpTo(red, bucket);
-      return (share ** 2 * below * (1 - below)) / samples;
-    });
+    const variance = varianceOf(this.parts, ({ red }) => shareUpTo(red, bucket));
     return variance === 0 ? this.samples : Math.min(this.samples, (q * (1 - q)) / variance);
   }
 }
 
 /** Rate of a mix of strata. Samples are never more than those of one population: a stratum without errors is not certain. */
-export function mixedRate(parts: { share: number; samples: number; rate: number }[]): Rate {
+export function mixedRate(parts: (Share & { rate: number })[]): Rate {
   const rate = Math.min(
     1,
     Math.max(
@@ -92,8 +97,22 @@ export function mixedRate(parts: { share: number; samples: number; rate: number 
     ),
   );
   const samples = 1 / sumOf(parts, (part) => part.share ** 2 / part.samples);
-  const variance = sumOf(parts, (part) => (part.share ** 2 * part.rate * (1 - part.rate)) / part.samples);
+  const variance = varianceOf(parts, (part) => part.rate);
   return { rate, samples: variance > 0 ? Math.min(samples, (rate * (1 - rate)) / variance) : samples };
+}
+
+/**
+ * Variance of a mix of rates. A request that fails or is slow makes the requests of its callers fail or slow, so services
+ * are taken to deviate together: their standard errors add. Within a service requests are taken to be independent.
+ */
+function varianceOf<S extends Share>(parts: S[], rateOf: (part: S) => number): number {
+  const ofServices = new Map<string, number>();
+  for (const part of parts) {
+    const rate = rateOf(part);
+    const variance = (part.share ** 2 * rate * (1 - rate)) / part.samples;
+    ofServices.set(part.service, (ofServices.get(part.service) ?? 0) + variance);
+  }
+  return sumOf([...ofServices.values()], Math.sqrt) ** 2;
 }
 
 function shareUpTo(red: RedAggregate, last: number): number {

@@ -12,7 +12,7 @@ import { harmonic, mixedRate, underOneMix, type Mixed, type Stratum } from './tr
 /** One-sided risk of each question. Two intervals of twice this risk hold together in 95 % of cases. */
 const QUESTION_RISK = 0.0125;
 /** Fewer samples than these on a side tell nothing of one transaction or error group. */
-const MIN_SAMPLES = 30;
+const MIN_SAMPLES = 5;
 const QUANTILE = 0.95;
 
 export interface Intervals {
@@ -84,6 +84,7 @@ function ratesOf(exposures: Exposure[]) {
     const [b, c] = [mixed.baseline.samples, mixed.candidate.samples];
     return [
       {
+        service: requests.service,
         weight: harmonic(b, c),
         baseline: { samples: b, rate: shareOf(occurrences.baseline, requests.baseline) },
         candidate: { samples: c, rate: shareOf(occurrences.candidate, requests.candidate) },
@@ -93,7 +94,7 @@ function ratesOf(exposures: Exposure[]) {
   const total = parts.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return undefined;
   const mixedOf = (side: 'baseline' | 'candidate') =>
-    mixedRate(parts.map((part) => ({ share: part.weight / total, ...part[side] })));
+    mixedRate(parts.map((part) => ({ service: part.service, share: part.weight / total, ...part[side] })));
   const rates = { baseline: mixedOf('baseline'), candidate: mixedOf('candidate') };
   return Math.min(rates.baseline.samples, rates.candidate.samples) < MIN_SAMPLES ? undefined : rates;
 }

@@ -37,6 +37,8 @@ export async function readVersion(read: ApmRead): Promise<VersionRows> {
   };
 }
 
+const serviceOf = (key: string): string => keyOf(key.split('\0').slice(0, 2));
+
 export const keyOf = (identity: string[]): string => identity.join('\0');
 
 /** Transactions of both versions by their key. What was folded together has a mix of its own and is left out. */
@@ -48,6 +50,7 @@ export function strataOf(baseline: VersionRows, candidate: VersionRows): Map<str
     named.map((key) => [
       key,
       {
+        service: serviceOf(key),
         baseline: baseline.transactions.get(key)?.red ?? empty,
         candidate: candidate.transactions.get(key)?.red ?? empty,
       },
@@ -87,6 +90,7 @@ function placesOf(strata: Map<string, Stratum>): Map<string, Stratum> {
     const place = keyOf([namespace, service, name]);
     const known = places.get(place);
     const merged = known && {
+      service: known.service,
       baseline: mergeAll([known.baseline, stratum.baseline]),
       candidate: mergeAll([known.candidate, stratum.candidate]),
     };
