@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Bus, serveRpc } from '@spanwise/bus/bus';
-import { startHeartbeat } from '@spanwise/bus/heartbeat';
+import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { DELTA_HINT_SUBJECT, DELTA_PARTITIONS } from '@spanwise/contracts/projector';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
@@ -55,6 +55,7 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
+      { provide: Heartbeats, useValue: new Heartbeats(bus.connection) },
       { provide: DataSource, useValue: owner },
       { provide: ApmConfig, useValue: config },
       { provide: Projection, useValue: new Projection(followers, new Retention(poolOf(owner), writerPool, config)) },

@@ -14,7 +14,7 @@ import { TransactionDetailController } from './transactions/transaction-detail.c
 import { TransactionsController } from './transactions/transactions.controller.js';
 import { CompareVersionsController } from './versions/compare-versions.controller.js';
 
-/** The reading half of apm: needs `DataSource`, `ApmConfig`, `Bus` and `Projection` in the same module. */
+/** The reading half of apm: needs `DataSource`, `ApmConfig`, `Bus`, `Heartbeats` and `Projection` in the same module. */
 export const queriesControllers: Type<unknown>[] = [
   OverviewController,
   ServicesController,
