@@ -28,7 +28,7 @@ import { apmHealth, type ApmHealth } from '@spanwise/contracts/apm-health';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
-import { apmQuery } from './apm-query.js';
+import { apmQuery, unpagedQuery } from './apm-query.js';
 
 /** Specification 4.2. */
 @Access(APM_ACCESS)
@@ -38,7 +38,7 @@ export class ApmController {
 
   @Get('overview')
   overview(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Overview> {
-    return this.bus.rpc.call(apmOverview, apmQuery(query), caller.signed);
+    return this.bus.rpc.call(apmOverview, unpagedQuery(query), caller.signed);
   }
 
   @Get('services')
@@ -53,7 +53,7 @@ export class ApmController {
     @Query() query: unknown,
     @CurrentCaller() caller: Caller,
   ): Promise<ServiceDetail> {
-    return this.bus.rpc.call(apmServiceDetail, { ...apmQuery(query), service }, caller.signed);
+    return this.bus.rpc.call(apmServiceDetail, { ...unpagedQuery(query), service }, caller.signed);
   }
 
   @Get('transactions')
@@ -67,7 +67,7 @@ export class ApmController {
     @Query() query: unknown,
     @CurrentCaller() caller: Caller,
   ): Promise<TransactionDetail> {
-    const asked = { ...apmQuery(query, TransactionQuery), transaction };
+    const asked = { ...unpagedQuery(query, TransactionQuery), transaction };
     return this.bus.rpc.call(apmTransactionDetail, asked, caller.signed);
   }
 
@@ -87,16 +87,16 @@ export class ApmController {
     @Query() query: unknown,
     @CurrentCaller() caller: Caller,
   ): Promise<ErrorDetail> {
-    return this.bus.rpc.call(apmErrorDetail, { ...apmQuery(query), fingerprint }, caller.signed);
+    return this.bus.rpc.call(apmErrorDetail, { ...unpagedQuery(query), fingerprint }, caller.signed);
   }
 
   @Get('versions/compare')
   compare(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<VersionComparison> {
-    return this.bus.rpc.call(apmCompareVersions, apmQuery(query, CompareQuery), caller.signed);
+    return this.bus.rpc.call(apmCompareVersions, unpagedQuery(query, CompareQuery), caller.signed);
   }
 
   @Get('health')
   health(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<ApmHealth> {
-    return this.bus.rpc.call(apmHealth, apmQuery(query), caller.signed);
+    return this.bus.rpc.call(apmHealth, unpagedQuery(query), caller.signed);
   }
 }
