@@ -9,6 +9,7 @@ import { connectDataSource, createDataSource, poolOf } from '@spanwise/postgres/
 import { migrate } from '@spanwise/postgres/migrate';
 import { ApmConfig, variables, type ApmVariables } from './config.js';
 import { migrations } from './db/migrations.js';
+import { DeploymentsController } from './deployments/deployments.controller.js';
 import { DeltaFollower } from './deltas/delta-follower.js';
 import { fetchOverBus } from './deltas/delta-source.js';
 import { ApmMetrics } from './metrics.js';
@@ -51,7 +52,7 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
   });
   return {
     module: ApmModule,
-    controllers: queriesControllers,
+    controllers: [...queriesControllers, DeploymentsController],
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },

@@ -4,6 +4,7 @@ import { Bus } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { ApmController } from './apm/apm.controller.js';
+import { DeploymentsController } from './apm/deployments.controller.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
@@ -28,6 +29,7 @@ export const gatewayControllers = [
   CapabilitiesController,
   TokensController,
   ApmController,
+  DeploymentsController,
   ProbesController,
   PageController,
 ];

@@ -117,6 +117,10 @@ export class Figures {
     await this.database.drop();
   }
 
+  get source(): DataSource {
+    return this.sources[0];
+  }
+
   get nowMicros(): number {
     return Date.now() * 1_000;
   }

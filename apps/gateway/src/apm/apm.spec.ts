@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestGateway } from '../gateway.fixture.js';
+import { contextWith, TestGateway } from '../gateway.fixture.js';
 
 let gateway: TestGateway;
 let token: string;
@@ -10,9 +10,16 @@ beforeAll(async () => {
   gateway = await TestGateway.start();
   token = gateway.iam.admit();
   asked = Object.fromEntries(
-    ['overview', 'services.detail', 'transactions.detail', 'errors.detail', 'health', 'versions.compare'].map(
-      (subject) => [subject, gateway.answer(`svc.apm.${subject}`, { meta: {} })],
-    ),
+    [
+      'overview',
+      'services.detail',
+      'transactions.detail',
+      'errors.detail',
+      'health',
+      'versions.compare',
+      'deployments.list',
+      'deployments.record',
+    ].map((subject) => [subject, gateway.answer(`svc.apm.${subject}`, { meta: {} })]),
   );
 });
 afterAll(() => gateway.stop());
@@ -118,5 +125,39 @@ describe('sort and cursor', () => {
     expect((await get(query(`sort=${'x'.repeat(65)}&cursor=${'y'.repeat(4_097)}`))).status).toBe(200);
     expect((await get(query('sort=a&sort=b'))).status).toBe(400);
     expect((await get(query('direction=up'))).body.details).toMatchObject([{ field: 'direction' }]);
+  });
+});
+
+describe('deployments', () => {
+  const post = async (body: object, as = token) => {
+    const response = await gateway.fetch('/api/v1/apm/deployments', {
+      method: 'POST',
+      token: as,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+
+  it('are recorded by who may send telemetry, and listed for who may query it', async () => {
+    const event = { service: 'cart', version: '2', deployed_at: 5, url: 'https://ci.example/7' };
+    expect([(await post(event)).status, asked['deployments.record'].at(-1)]).toEqual([201, event]);
+    expect([(await get('/deployments?service=cart')).status, asked['deployments.list'].at(-1)]).toEqual([
+      200,
+      { service: 'cart' },
+    ]);
+    const reader = gateway.iam.admit(contextWith({ permissions: ['streams.query'] }));
+    expect((await post(event, reader)).body.message).toBe('The permission streams.write is missing.');
+  });
+
+  it.each([
+    ['no version', { service: 'a' }, 'version'],
+    ['a blank service', { service: ' ', version: '1' }, 'service'],
+    ['a time that is no integer', { service: 'a', version: '1', deployed_at: 1.5 }, 'deployed_at'],
+    ['a URL that a browser would run', { service: 'a', version: '1', url: 'javascript:alert(1)' }, 'url'],
+    ['an organization', { service: 'a', version: '1', org_id: 'x' }, 'org_id'],
+  ])('with %s are refused', async (_, body, field) => {
+    const answer = await post(body);
+    expect([answer.status, answer.body.details]).toMatchObject([400, [{ field }]]);
   });
 });
