@@ -20,6 +20,7 @@ import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
 import { SignInController } from './signin/signin.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
+import { ServiceGraphController } from './traces/service-graph.controller.js';
 
 @Module({})
 class GatewayModule {}
@@ -30,6 +31,7 @@ export const gatewayControllers = [
   TokensController,
   ApmController,
   DeploymentsController,
+  ServiceGraphController,
   ProbesController,
   PageController,
 ];

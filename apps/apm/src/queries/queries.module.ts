@@ -8,6 +8,7 @@ import { OverviewController } from './overview/overview.controller.js';
 import { Lists } from './paging/list.js';
 import { ApmReads } from './read/apm-read.js';
 import { Snapshots } from './read/snapshot.js';
+import { ServiceGraphController } from './service-graph/service-graph.controller.js';
 import { ServiceDetailController } from './services/service-detail.controller.js';
 import { ServicesController } from './services/services.controller.js';
 import { TransactionDetailController } from './transactions/transaction-detail.controller.js';
@@ -24,6 +25,7 @@ export const queriesControllers: Type<unknown>[] = [
   DependenciesController,
   ErrorsController,
   ErrorDetailController,
+  ServiceGraphController,
   HealthController,
   CompareVersionsController,
 ];

@@ -19,6 +19,7 @@ beforeAll(async () => {
       'versions.compare',
       'deployments.list',
       'deployments.record',
+      'service_graph',
     ].map((subject) => [subject, gateway.answer(`svc.apm.${subject}`, { meta: {} })]),
   );
 });
@@ -159,5 +160,12 @@ describe('deployments', () => {
   ])('with %s are refused', async (_, body, field) => {
     const answer = await post(body);
     expect([answer.status, answer.body.details]).toMatchObject([400, [{ field }]]);
+  });
+});
+
+describe('the service map', () => {
+  it('is asked for beside the traces', async () => {
+    const response = await gateway.fetch('/api/v1/traces/service_graph?from=1&to=2&service=cart', { token });
+    expect([response.status, asked['service_graph'].at(-1)]).toEqual([200, { from: 1, to: 2, service: 'cart' }]);
   });
 });

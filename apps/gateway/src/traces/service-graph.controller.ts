@@ -1,0 +1,19 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { Bus } from '@spanwise/bus/bus';
+import { APM_ACCESS } from '@spanwise/contracts/apm';
+import { serviceGraph, type ServiceGraph } from '@spanwise/contracts/service-graph';
+import { unpagedQuery } from '../apm/apm-query.js';
+import { Access } from '../auth/access.js';
+import type { Caller } from '../auth/authentication.js';
+import { CurrentCaller } from '../auth/current-caller.js';
+
+@Access(APM_ACCESS)
+@Controller('api/v1/traces/service_graph')
+export class ServiceGraphController {
+  constructor(private readonly bus: Bus) {}
+
+  @Get()
+  graph(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<ServiceGraph> {
+    return this.bus.rpc.call(serviceGraph, unpagedQuery(query), caller.signed);
+  }
+}
