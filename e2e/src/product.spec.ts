@@ -153,6 +153,21 @@ describe('details', () => {
     expect(health.body.runtime.projector.shards[0].counted).toBeGreaterThan(0);
   });
 
+  it('of deployments and of the service map are there', async () => {
+    const event = { service: 'a/b 100%', namespace: 'details', version: '1', description: 'new prices' };
+    const response = await fetch(`${client.product.baseUrl}/api/v1/apm/deployments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${client.product.intakeToken}` },
+      body: JSON.stringify(event),
+    });
+    expect(response.status).toBe(201);
+    expect((await client.get('/api/v1/apm/deployments?namespace=details')).body).toMatchObject({
+      items: [{ source: 'event', version: '1', description: 'new prices', first_seen_at: expect.any(Number) }],
+      has_more: false,
+    });
+    expect((await client.get('/api/v1/traces/service_graph')).body).toMatchObject({ truncated: false });
+  });
+
   it.each([
     ['services/nothing', 404, 'not_found'],
     ['transactions/nothing', 404, 'not_found'],
