@@ -4,6 +4,7 @@ import { Bus } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { ApmController } from './apm/apm.controller.js';
+import { DeploymentsController } from './apm/deployments.controller.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
@@ -31,6 +32,7 @@ import { SignupController } from './signup/signup.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { UsersController } from './users/users.controller.js';
+import { ServiceGraphController } from './traces/service-graph.controller.js';
 
 @Module({})
 class GatewayModule {}
@@ -50,6 +52,8 @@ export const gatewayControllers = [
   PoliciesController,
   ApmController,
   ConnectorsController,
+  DeploymentsController,
+  ServiceGraphController,
   ProbesController,
   PageController,
   OpenApiController,

@@ -1,9 +1,12 @@
 /** Every body that the HTTP API answers, by its name in the API description, which is generated from these types. */
 import type { DependencySummary, ErrorSummary, Overview, Page, ServiceSummary, TransactionSummary } from './apm.js';
 import type { ErrorGroupDetail, ServiceDetail, TransactionDetail } from './apm-details.js';
+import type { VersionComparison } from './apm-compare.js';
+import type { Deployment, Deployments } from './apm-deployments.js';
 import type { ApmHealth } from './apm-health.js';
 import type { ErrorBody } from './errors.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
+import type { ServiceGraph } from './service-graph.js';
 import type { Preferences, Profile, SessionView } from './iam-profile.js';
 import type { ConnectorTypeView, ConnectorView, TestResult } from './notify.js';
 import type { EmailDomains, OrgView, SelectedOrg, SignupPolicy, SignUpReply } from './iam-orgs.js';
@@ -56,6 +59,10 @@ export interface ApiSchemas {
   ServiceDetail: ServiceDetail;
   TransactionDetail: TransactionDetail;
   ErrorGroupDetail: ErrorGroupDetail;
+  VersionComparison: VersionComparison;
+  Deployment: Deployment;
+  Deployments: Deployments;
+  ServiceGraph: ServiceGraph;
   ApmHealth: ApmHealth;
   ConnectorTypes: ConnectorTypeView[];
   Connector: ConnectorView;

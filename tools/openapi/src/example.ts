@@ -138,6 +138,8 @@ function build(schema: Schema, member: string, owner: string, schemas: Schemas, 
     return BY_NAME[member];
   if (alternatives !== undefined) return build(alternatives[0], member, owner, schemas, depth + 1);
   if (isObject(schema)) return objectExample(schema, owner, schemas, depth);
+  if (Array.isArray(schema.prefixItems))
+    return (schema.prefixItems as Schema[]).map((item) => build(item, member, owner, schemas, depth + 1));
   if (schema.type === 'array') return [build(schema.items as Schema, singular(member), owner, schemas, depth + 1)];
   return scalar(schema, member);
 }
