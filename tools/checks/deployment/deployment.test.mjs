@@ -112,9 +112,10 @@ describe('manifests', () => {
     ],
     [
       'a way that is not needed',
-      (d) =>
-        (policy(d, 'to-postgres').podSelector = {}) &&
-        (policy(d, 'postgres-clients').ingress[0].from = [{ podSelector: {} }]),
+      (d) => {
+        policy(d, 'to-postgres').podSelector = {};
+        policy(d, 'postgres-clients').ingress[0].from = [{ podSelector: {} }];
+      },
       /Deployment gateway: may reach port 5432/,
     ],
     ['no way for clients', (d) => drop(d, 'NetworkPolicy', 'gateway-clients'), /a client may not reach it/],
