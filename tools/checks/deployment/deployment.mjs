@@ -17,7 +17,8 @@ import { credentialFaults, processFaults } from './processes.mjs';
 import { serviceFacts } from './service-facts.mjs';
 
 const read = (path) => readFileSync(inRoot(path), 'utf8');
-const NATS_CONF = 'deploy/nats/nats.conf';
+/** The server's configuration with its include, as the server reads it. */
+const natsConfiguration = () => ['nats.conf', 'users.conf'].map((file) => read(`deploy/nats/${file}`)).join('\n');
 const GUIDE = 'docs/deployment.md';
 const SCRIPT = 'deploy/secrets.sh';
 /** Made by the operator's certificate tooling, not by the script. */
@@ -50,7 +51,7 @@ export const composeSurroundings = async () => ({
   facts: await serviceFacts(),
   environment: environmentFile(generated('compose')),
   imageEnvironment: imageEnvironment(stages()),
-  natsConf: read(NATS_CONF),
+  natsConf: natsConfiguration(),
   exists: (path) => existsSync(inRoot(path)),
 });
 
@@ -81,7 +82,7 @@ export const manifestSurroundings = async (overlay) => ({
   facts: await serviceFacts(),
   secrets: kubernetesSecrets(overlay === 'production' ? OUTSIDE : {}),
   imageEnvironment: imageEnvironment(stages()),
-  natsConf: read(NATS_CONF),
+  natsConf: natsConfiguration(),
 });
 
 /** @param {object[]} documents rendered @param {Awaited<ReturnType<typeof manifestSurroundings>>} surroundings */
