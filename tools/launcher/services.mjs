@@ -58,7 +58,9 @@ export function serviceEnvironment(service, stack, environment = process.env) {
     NATS_URL: via(busUrl(stack, service), service, 'NATS', environment),
     SPANWISE_LOG_SYNC: stack.logSync,
   };
-  if (service === 'gateway') return { ...own, SPANWISE_BASE_URL: environment.SPANWISE_BASE_URL ?? stack.baseUrl };
+  if (service === 'gateway' || service === 'notify')
+    own.SPANWISE_BASE_URL = environment.SPANWISE_BASE_URL ?? stack.baseUrl;
+  if (service === 'gateway') return own;
   const databaseUrl = via(stack.databaseUrl, service, 'POSTGRES', environment);
   own.DATABASE_URL = urlAs(databaseUrl, `spanwise_${service}`, passwords[`spanwise_${service}`]);
   if (WITH_WRITER.has(service)) {

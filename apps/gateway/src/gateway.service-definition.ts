@@ -14,6 +14,8 @@ import { Admission } from './intake/admission.js';
 import { IntakeMetrics } from './intake/intake-metrics.js';
 import { LogPublisher } from './intake/log-publisher.js';
 import { registerTraceRoutes } from './intake/traces.route.js';
+import { ConnectorsController } from './notify/connectors.controller.js';
+import { NotifyBodies } from './notify/notify-bodies.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { PageController } from './page/page.controller.js';
 import { ProbesController } from './probes/probes.controller.js';
@@ -31,6 +33,7 @@ export const gatewayControllers = [
   TokensController,
   ProfileController,
   ApmController,
+  ConnectorsController,
   ProbesController,
   PageController,
   OpenApiController,
@@ -52,6 +55,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       { provide: GatewayConfig, useValue: new GatewayConfig(config) },
       { provide: Authentication, useValue: authentication },
       { provide: ProductHealth, useValue: health },
+      NotifyBodies,
     ],
   };
 }

@@ -5,6 +5,7 @@ import type { ApmHealth } from './apm-health.js';
 import type { ErrorBody } from './errors.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
 import type { Preferences, Profile, SessionView } from './iam-profile.js';
+import type { ConnectorTypeView, ConnectorView, TestResult } from './notify.js';
 import type { ProcessHealthBody, ProductHealthBody, ReadinessBody, VersionInfo } from './probes.js';
 
 export interface ApiSchemas {
@@ -31,6 +32,10 @@ export interface ApiSchemas {
   TransactionDetail: TransactionDetail;
   ErrorGroupDetail: ErrorGroupDetail;
   ApmHealth: ApmHealth;
+  ConnectorTypes: ConnectorTypeView[];
+  Connector: ConnectorView;
+  Connectors: ConnectorView[];
+  ConnectorTestResult: TestResult;
   ProductHealth: ProductHealthBody;
   Readiness: ReadinessBody;
   ProcessHealth: ProcessHealthBody;

@@ -51,6 +51,10 @@ export const Operation =
 /** The same for a route that answers 204. */
 export const OperationWithoutAnswer =
   (facts: OperationFacts) =>
-  (target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<Answers<void>>): void => {
+  <Method extends Answers<void>>(
+    target: object,
+    key: string | symbol,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void => {
     SetMetadata(OPERATION_KEY, facts satisfies DescribedOperation)(target, key, descriptor);
   };
