@@ -21,7 +21,7 @@ export function readTracesJson(bytes: Uint8Array, visit: (span: SpanRecord) => v
   const request = objectAt(parseOtlpJson(bytes), 'the body');
   if (request === undefined) throw malformed('the body must be an object');
   const span = emptySpan(new ResourceBuilder().build());
-  span.idBytes = new Uint8Array(24);
+  span.idBytes = new Uint8Array(32);
   let count = 0;
   for (const [index, entry] of listAt(request.resourceSpans, 'resourceSpans').entries()) {
     const path = `resourceSpans[${index}]`;
@@ -51,7 +51,9 @@ function readSpan(json: JsonObject, path: string, span: SpanRecord): void {
   resetSpan(span);
   span.traceIdAt = placeId(span.idBytes, 0, 16, textAt(json.traceId, `${path}.traceId`));
   span.spanIdAt = placeId(span.idBytes, 16, 8, textAt(json.spanId, `${path}.spanId`));
-  span.hasParent = hexBytes(textAt(json.parentSpanId, `${path}.parentSpanId`))?.some((byte) => byte !== 0) ?? false;
+  const parentSpanId = textAt(json.parentSpanId, `${path}.parentSpanId`);
+  span.hasParent = hexBytes(parentSpanId)?.some((byte) => byte !== 0) ?? false;
+  if (span.hasParent) span.parentSpanIdAt = placeId(span.idBytes, 24, 8, parentSpanId);
   span.traceState = textAt(json.traceState, `${path}.traceState`);
   span.flags = integerAt(json.flags, `${path}.flags`);
   span.kind = integerAt(json.kind, `${path}.kind`);

@@ -137,6 +137,7 @@ export class ProtobufTraceReader {
       case TAG.parentSpanId: {
         const valueEnd = cursor.enter(end);
         span.hasParent = this.bytes.subarray(cursor.at, valueEnd).some((byte) => byte !== 0);
+        span.parentSpanIdAt = span.hasParent && valueEnd - cursor.at === 8 ? cursor.at : -1;
         cursor.at = valueEnd;
         return;
       }

@@ -11,8 +11,9 @@ import { DROPPED, regroupTraces } from './regroup.js';
 function copyOf(span: SpanRecord) {
   const hex = (at: number, length: number) =>
     at < 0 ? '' : Buffer.from(span.idBytes.subarray(at, at + length)).toString('hex');
-  const { idBytes: _bytes, traceIdAt, spanIdAt, ...rest } = span;
-  return { ...structuredClone(rest), traceId: hex(traceIdAt, 16), spanId: hex(spanIdAt, 8) };
+  const { idBytes: _bytes, traceIdAt, spanIdAt, parentSpanIdAt, ...rest } = span;
+  const ids = { traceId: hex(traceIdAt, 16), spanId: hex(spanIdAt, 8), parentSpanId: hex(parentSpanIdAt, 8) };
+  return { ...structuredClone(rest), ...ids };
 }
 
 function readAll(bytes: Uint8Array, encoding: Encoding) {
@@ -77,6 +78,7 @@ describe('reading traces', () => {
       traceId: 'a1'.repeat(16),
       spanId: 'b2'.repeat(8),
       hasParent: true,
+      parentSpanId: '0000000000000001',
       traceState: 'ot=th:8',
       name: 'GET /x',
       kind: 2,

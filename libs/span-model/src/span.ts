@@ -51,6 +51,8 @@ export interface SpanRecord {
   idBytes: Uint8Array;
   traceIdAt: number;
   spanIdAt: number;
+  /** 8 bytes in `idBytes`; -1 without a parent, or where its id has another length. */
+  parentSpanIdAt: number;
   /** True when `parent_span_id` is present with a non-zero byte. */
   hasParent: boolean;
   traceState: string;

@@ -8,6 +8,7 @@ import type { DecodedOrganization, DecodedSeries } from '@spanwise/span-model/de
 import { RedAggregate } from '@spanwise/span-model/red';
 import { OVERFLOW_NAME, SeriesKind, seriesKeyText } from '@spanwise/span-model/series';
 import type { BudgetLimits, HourBudgets } from './budgets.js';
+import { writeCallees } from './callee-rows.js';
 import { writeErrorGroup } from './error-group-rows.js';
 import {
   writeBuckets,
@@ -167,6 +168,13 @@ export class PartitionWriter {
       const named = kept.has(groupKey(group.service, group.fingerprint));
       if (named) await writeErrorGroup(client, organizationId, group);
     }
+    const dependencies = new Set(
+      admitted.filter(({ key }) => key.kind === SeriesKind.Dependency).map(({ key }) => dependencyKey(key, key)),
+    );
+    const callees = organization.callees.filter((facts) =>
+      dependencies.has(dependencyKey(facts, { name: facts.target, category: facts.category })),
+    );
+    await writeCallees(client, organizationId, callees);
     for (const gap of organization.gaps) await writeGap(client, organizationId, gap, streamTimeMicros);
     for (const [hour, budget] of budgets) {
       for (const [dimension, folded] of budget.takeOverflow()) {
@@ -220,3 +228,8 @@ function addTo(bucket: Bucket, series: CachedSeries, red: RedAggregate): void {
 
 const groupKey = (service: string, fingerprint: string): string =>
   service === OVERFLOW_NAME ? '' : `${service}\0${fingerprint}`;
+
+const dependencyKey = (
+  caller: { namespace: string; service: string; environment: string },
+  { name, category }: { name: string; category: string },
+): string => [caller.namespace, caller.service, caller.environment, category, name].join('\0');
