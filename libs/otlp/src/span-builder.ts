@@ -62,6 +62,7 @@ export function emptySpan(resource: SpanResource): SpanRecord {
     statusCode: 0,
     attributes: Array.from<AttributeValue | undefined>({ length: ATTRIBUTE_KEYS.length }),
     exceptions: [],
+    links: [],
   };
 }
 
@@ -81,6 +82,7 @@ export function resetSpan(span: SpanRecord): void {
   span.statusCode = 0;
   span.attributes.fill(undefined);
   if (span.exceptions.length > 0) span.exceptions = [];
+  if (span.links.length > 0) span.links = [];
 }
 
 export function setExceptionMember(exception: SpanException, key: string, value: AttributeValue | undefined): void {

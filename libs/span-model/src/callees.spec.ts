@@ -45,11 +45,26 @@ describe('who answers behind a dependency (semantics D8)', () => {
     expect(names(request(), call())).toEqual(paired);
   });
 
-  it('is who takes a message from the queue that a producer sent it to', () => {
+  it.each<[string, SpanParts]>([
+    ['below the producer', {}],
+    ['in a trace of its own that links to the producer', { trace: 9, parent: undefined, linked: [[7, 1]] }],
+    [
+      'of a batch that links to several producers',
+      {
+        trace: 9,
+        parent: 4,
+        linked: [
+          [5, 1],
+          [7, 1],
+        ],
+      },
+    ],
+  ])('is who takes a message from the queue that it was sent to: %s', (_, parts) => {
     const attributes = { 'messaging.system': 'kafka', 'messaging.destination.name': 'orders' };
-    expect(
-      names(call({ kind: SpanKind.Producer, attributes }), request({ kind: SpanKind.Consumer, attributes })),
-    ).toEqual(['web -> messaging kafka/orders = shop/stock']);
+    const sent = call({ kind: SpanKind.Producer, attributes });
+    expect(names(sent, request({ kind: SpanKind.Consumer, attributes, ...parts }))).toEqual([
+      'web -> messaging kafka/orders = shop/stock',
+    ]);
   });
 
   it.each<[string, SpanParts, SpanParts]>([
@@ -57,6 +72,7 @@ describe('who answers behind a dependency (semantics D8)', () => {
     ['a request below another span', call(), request({ parent: 3 })],
     ['a request without a parent', call(), request({ parent: undefined })],
     ['a span of the called service that is no request', call(), request({ kind: SpanKind.Internal })],
+    ['a request that links to a call, but is no message', call(), request({ trace: 9, parent: 4, linked: [[7, 1]] })],
     ['a database', call({ attributes: { 'db.system': 'mysql', 'server.address': 'stock.svc' } }), request()],
   ])('is not learned from %s', (_, a, b) => expect(names(a, b)).toEqual([]));
 

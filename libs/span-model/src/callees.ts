@@ -5,7 +5,7 @@
  */
 import type { Dependency } from './dependency.js';
 import type { Identity } from './identity.js';
-import type { SpanRecord } from './span.js';
+import { SpanKind, type SpanRecord } from './span.js';
 
 export interface CalleeFacts {
   namespace: string;
@@ -27,7 +27,7 @@ interface Call {
 
 interface Request {
   trace: number;
-  parent: number;
+  cause: number;
   identity: Identity;
   startMicros: number;
 }
@@ -47,18 +47,25 @@ export class CalleePairing {
     this.calls.set(sixBytes(span.idBytes, span.spanIdAt), { trace, identity, dependency });
   }
 
+  /** What caused the request is its parent, or for a message the span that it links to (semantics D7). */
   addRequest(span: SpanRecord, identity: Identity): void {
-    if (span.parentSpanIdAt < 0 || this.requests.length >= MAX_LOOKED_AT) return;
-    const trace = lastFourBytes(span.idBytes, span.traceIdAt);
-    const parent = sixBytes(span.idBytes, span.parentSpanIdAt);
-    this.requests.push({ trace, parent, identity, startMicros: span.startMicros });
+    if (span.parentSpanIdAt >= 0) this.addCaused(span, identity, span.traceIdAt, span.parentSpanIdAt);
+    if (span.links.length === 0 || span.kind !== SpanKind.Consumer) return;
+    for (const { traceIdAt, spanIdAt } of span.links) this.addCaused(span, identity, traceIdAt, spanIdAt);
+  }
+
+  private addCaused(span: SpanRecord, identity: Identity, traceIdAt: number, causeAt: number): void {
+    if (this.requests.length >= MAX_LOOKED_AT) return;
+    const trace = lastFourBytes(span.idBytes, traceIdAt);
+    const cause = sixBytes(span.idBytes, causeAt);
+    this.requests.push({ trace, cause, identity, startMicros: span.startMicros });
   }
 
   /** What is learned, by caller and target, whatever the order in which spans were added. */
   learned(): Map<string, CalleeFacts> {
     const learned = new Map<string, CalleeFacts>();
-    for (const { trace, parent, identity, startMicros } of this.requests) {
-      const call = this.calls.get(parent);
+    for (const { trace, cause, identity, startMicros } of this.requests) {
+      const call = this.calls.get(cause);
       if (call === undefined || call.trace !== trace) continue;
       const { namespace, service, environment } = call.identity;
       const { category, target } = call.dependency;

@@ -9,6 +9,8 @@ export interface SpanParts extends Partial<Omit<SpanRecord, 'attributes' | 'reso
   /** Number that the id of the parent is made of, in the trace of number `trace`. */
   parent?: number;
   trace?: number;
+  /** Trace and span numbers of linked spans, four at most. */
+  linked?: [trace: number, id: number][];
   attributes?: Attributes;
   resource?: Partial<SpanResource>;
   exceptions?: Partial<SpanException>[];
@@ -30,16 +32,23 @@ export function spanOf({
   id = 1,
   parent,
   trace = id,
+  linked = [],
   attributes = {},
   resource = {},
   exceptions = [],
   ...members
 }: SpanParts = {}): SpanRecord {
-  const idBytes = new Uint8Array(32);
+  const idBytes = new Uint8Array(32 + 4 * 24);
   const view = new DataView(idBytes.buffer);
   view.setUint32(12, trace);
   view.setUint32(20, id);
   view.setUint32(28, parent ?? 0);
+  const links = linked.map(([trace, linkedId], index) => {
+    const traceIdAt = 32 + 24 * index;
+    view.setUint32(traceIdAt + 12, trace);
+    view.setUint32(traceIdAt + 20, linkedId);
+    return { traceIdAt, spanIdAt: traceIdAt + 16 };
+  });
   const slots = Array.from<AttributeValue | undefined>({ length: ATTRIBUTE_KEYS.length });
   for (const [key, value] of Object.entries(attributes)) slots[SLOT[key as AttributeKey]] = value;
   return {
@@ -56,6 +65,7 @@ export function spanOf({
     durationMicros: 1000,
     hasEnd: true,
     statusCode: 0,
+    links,
     ...members,
     resource: { ...NO_RESOURCE, ...resource },
     attributes: slots,
