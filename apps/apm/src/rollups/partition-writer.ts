@@ -9,7 +9,7 @@ import { RedAggregate } from '@spanwise/span-model/red';
 import { OVERFLOW_NAME, SeriesKind, seriesKeyText } from '@spanwise/span-model/series';
 import type { BudgetLimits, HourBudgets } from './budgets.js';
 import { writeCallees } from './callee-rows.js';
-import { writeErrorGroup } from './error-group-rows.js';
+import { writeErrorGroups } from './error-group-rows.js';
 import {
   writeBuckets,
   writeGap,
@@ -164,10 +164,8 @@ export class PartitionWriter {
     const kept = new Set(
       admitted.filter(({ key }) => key.kind === SeriesKind.Error).map(({ key }) => groupKey(key.service, key.name)),
     );
-    for (const group of organization.errorGroups) {
-      const named = kept.has(groupKey(group.service, group.fingerprint));
-      if (named) await writeErrorGroup(client, organizationId, group);
-    }
+    const groups = organization.errorGroups.filter((group) => kept.has(groupKey(group.service, group.fingerprint)));
+    await writeErrorGroups(client, organizationId, groups);
     const dependencies = new Set(
       admitted.filter(({ key }) => key.kind === SeriesKind.Dependency).map(({ key }) => dependencyKey(key, key)),
     );

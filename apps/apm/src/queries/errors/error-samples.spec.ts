@@ -13,7 +13,7 @@ import { spanOf } from '@spanwise/span-model/span.fixture';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import type { DataSource } from 'typeorm';
 import { migrations } from '../../db/migrations.js';
-import { writeErrorGroup } from '../../rollups/error-group-rows.js';
+import { writeErrorGroups } from '../../rollups/error-group-rows.js';
 import { readErrorSamples, resolveFingerprint, type ErrorSamples } from './error-samples.js';
 
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
@@ -73,9 +73,7 @@ function groupsOf(failures: Failure[]): ErrorGroupFacts[] {
 }
 
 const write = (groups: ErrorGroupFacts[], organizationId = ORGANIZATION) =>
-  inTransaction(writer, {}, async (client) => {
-    for (const group of groups) await writeErrorGroup(client, organizationId, group);
-  });
+  inTransaction(writer, {}, (client) => writeErrorGroups(client, organizationId, groups));
 
 const asking = <T>(
   work: (snapshot: { client: PoolClient; organizationId: string }) => Promise<T>,
