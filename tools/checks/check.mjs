@@ -18,6 +18,10 @@ const CHECKS = [
     'format',
     () => command([process.execPath, bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']),
   ],
+  [
+    'API description and client',
+    () => command([process.execPath, inRoot('tools', 'openapi', 'dist', 'generate.js'), '--check']),
+  ],
   ['boundaries', () => boundaryFaults(ROOT).join('\n')],
   ['file length', () => longFiles(ROOT).join('\n')],
   ['lock file is complete', () => missingInLock()],

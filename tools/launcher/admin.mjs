@@ -3,17 +3,22 @@ import { UsageError } from './arguments.mjs';
 import { readInstance } from './instance.mjs';
 import { Failure } from './progress.mjs';
 import { isAlive } from './processes.mjs';
-import { readSecret } from './keys.mjs';
+import { natsPasswords, readSecret } from './keys.mjs';
+import { natsUrlAs } from './nats.mjs';
 import { entryOf, serviceEnvironment } from './services.mjs';
 
-/** `admin reset-password EMAIL`: the way back in when a password is lost. */
+const USAGE = `usage: npm run admin -- reset-password EMAIL
+       npm run admin -- dead-letters [replay|discard ID]`;
+
+/** `reset-password`: the way back in when a password is lost. `dead-letters`: what the projector could not read. */
 export async function admin({ dataDir, rest }) {
-  const [command, email] = rest;
-  if (command !== 'reset-password' || email === undefined)
-    throw new UsageError('usage: npm run admin -- reset-password EMAIL');
+  const [command, ...words] = rest;
+  const service = { 'reset-password': 'iam', 'dead-letters': 'projector' }[command];
+  if (service === undefined || (command === 'reset-password' && words.length !== 1)) throw new UsageError(USAGE);
   const instance = readInstance(dataDir);
   if (!isAlive(instance?.processes?.iam))
     throw new Failure('Start Spanwise for this data folder first: its database must run.');
+  const own = process.env.NATS_URL === undefined;
   const databaseUrl =
     process.env.DATABASE_URL ??
     `postgres://postgres:${readSecret(dataDir, 'db-superuser')}@127.0.0.1:${instance.ports.postgres}/spanwise`;
@@ -22,13 +27,13 @@ export async function admin({ dataDir, rest }) {
     ports: instance.ports,
     databaseUrl,
     natsUrl: process.env.NATS_URL ?? `nats://127.0.0.1:${instance.ports.nats}`,
+    ...(own && { natsPasswords: natsPasswords(dataDir) }),
     baseUrl: instance.base_url,
     logSync: instance.log_sync ?? 'unknown',
     adminPassword: undefined,
   };
-  const result = spawnSync(process.execPath, [entryOf('iam'), command, email], {
-    env: serviceEnvironment('iam', stack),
-    stdio: 'inherit',
-  });
+  const env = serviceEnvironment(service, stack);
+  if (own && service === 'projector') env.NATS_URL = natsUrlAs(stack.natsUrl, 'operator', stack.natsPasswords.operator);
+  const result = spawnSync(process.execPath, [entryOf(service), command, ...words], { env, stdio: 'inherit' });
   return result.status ?? 1;
 }

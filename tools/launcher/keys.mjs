@@ -30,6 +30,14 @@ export function writeSecret(dataDir, name, text) {
 
 const ROLES = ['iam', 'apm', 'apm_writer', 'notify', 'projector', 'projector_writer'].map((role) => `spanwise_${role}`);
 
+const NATS_USERS = ['gateway', 'iam', 'apm', 'notify', 'projector', 'operator'];
+
+/** Password of each user of the bus; it begins with a letter, as NATS wants of a text in its environment. */
+export const natsPasswords = (dataDir) =>
+  Object.fromEntries(
+    NATS_USERS.map((user) => [user, secretText(dataDir, `nats-${user}`, () => `p-${randomPassword()}`)]),
+  );
+
 /** Password of each database role. */
 export const rolePasswords = (dataDir) =>
   Object.fromEntries(ROLES.map((role) => [role, secretText(dataDir, `db-${role}`, randomPassword)]));

@@ -1,16 +1,18 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canSyncAlways, findNatsServer } from './nats-binary.mjs';
+import { inRoot } from './paths.mjs';
 import { Failure } from './progress.mjs';
 
 const READY_MS = 30_000;
 
 /**
- * A private NATS server with JetStream in `folder`, on loopback.
- * @param {{ folder: string, port: number, monitorPort: number, durable: boolean }} options
+ * A private NATS server with JetStream in `folder`, on loopback. With `passwords` it admits the users of
+ * `deploy/nats/users.conf` alone, without it everybody.
+ * @param {{ folder: string, port: number, monitorPort: number, durable: boolean, passwords?: Record<string, string> }} options
  */
-export async function prepareNats({ folder, port, monitorPort, durable }) {
+export async function prepareNats({ folder, port, monitorPort, durable, passwords }) {
   const { binary, version } = await findNatsServer();
   mkdirSync(folder, { recursive: true });
   const always = durable && canSyncAlways(version);
@@ -25,18 +27,32 @@ export async function prepareNats({ folder, port, monitorPort, durable }) {
     '  max_file: 1TB',
     ...(always ? ['  sync_interval: always'] : []),
     '}',
+    ...(passwords ? ['include ./users.conf'] : []),
     '',
   ].join('\n');
   const file = join(folder, 'nats.conf');
   writeFileSync(file, config, { mode: 0o600 });
+  if (passwords) copyFileSync(inRoot('deploy', 'nats', 'users.conf'), join(folder, 'users.conf'));
   return {
     command: [binary, '-c', file],
+    env: { ...process.env, ...passwordVariables(passwords ?? {}) },
     url: `nats://127.0.0.1:${port}`,
     monitorUrl: `http://127.0.0.1:${monitorPort}`,
     logSync: always ? 'always' : 'interval',
     binary,
     version: version.join('.'),
   };
+}
+
+const passwordVariables = (passwords) =>
+  Object.fromEntries(
+    Object.entries(passwords).map(([user, password]) => [`NATS_${user.toUpperCase()}_PASSWORD`, password]),
+  );
+
+/** The same server as one of its users. @param {string} url @param {string} user @param {string} password */
+export function natsUrlAs(url, user, password) {
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${user}:${password}@${host}`;
 }
 
 export async function waitForNats(monitorUrl, failed = () => false) {

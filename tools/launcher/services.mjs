@@ -1,5 +1,6 @@
 // The five services: how each is started and with which environment.
 import { randomKeyring, rolePasswords, secretFile } from './keys.mjs';
+import { natsUrlAs } from './nats.mjs';
 import { inRoot } from './paths.mjs';
 import { urlAs } from './postgres.mjs';
 import { probe } from './run.mjs';
@@ -24,8 +25,26 @@ const LAUNCHER_ONLY = new Set([
 export const entryOf = (service) => inRoot('apps', service, 'dist', 'main.js');
 
 /**
- * @param {{ dataDir: string, ports: Record<string, number>, databaseUrl: string, natsUrl: string, baseUrl: string,
- *   logSync: string, adminPassword: string | undefined }} stack
+ * URL under which one service reaches a server. `SPANWISE_VIA_<SERVICE>_<NATS|POSTGRES>` (host:port) leads it through a
+ * proxy, as the crash campaign does to cut that link; credentials stay as they are.
+ */
+function via(url, service, server, environment) {
+  const address = environment[`SPANWISE_VIA_${service.toUpperCase()}_${server}`];
+  if (!address) return url;
+  const through = new URL(url);
+  through.host = address;
+  return through.href;
+}
+
+/** The bus as one of its users; a NATS server of the user's own is reached by its URL as it is. */
+const busUrl = ({ natsUrl, natsPasswords }, service) =>
+  natsPasswords ? natsUrlAs(natsUrl, service, natsPasswords[service]) : natsUrl;
+
+/**
+ * `natsPasswords` is absent for a NATS server of the user's own.
+ * @typedef {{ dataDir: string, ports: Record<string, number>, databaseUrl: string, natsUrl: string, baseUrl: string,
+ *   natsPasswords?: Record<string, string>, logSync: string, adminPassword: string | undefined }} Stack
+ * @param {string} service @param {Stack} stack
  */
 export function serviceEnvironment(service, stack, environment = process.env) {
   const passwords = rolePasswords(stack.dataDir);
@@ -36,17 +55,16 @@ export function serviceEnvironment(service, stack, environment = process.env) {
     ...inherited,
     PORT: String(stack.ports[service]),
     HOST: '127.0.0.1',
-    NATS_URL: stack.natsUrl,
+    NATS_URL: via(busUrl(stack, service), service, 'NATS', environment),
     SPANWISE_LOG_SYNC: stack.logSync,
   };
-  if (service === 'gateway') return { ...own, SPANWISE_BASE_URL: environment.SPANWISE_BASE_URL ?? stack.baseUrl };
-  own.DATABASE_URL = urlAs(stack.databaseUrl, `spanwise_${service}`, passwords[`spanwise_${service}`]);
+  if (service === 'gateway' || service === 'notify')
+    own.SPANWISE_BASE_URL = environment.SPANWISE_BASE_URL ?? stack.baseUrl;
+  if (service === 'gateway') return own;
+  const databaseUrl = via(stack.databaseUrl, service, 'POSTGRES', environment);
+  own.DATABASE_URL = urlAs(databaseUrl, `spanwise_${service}`, passwords[`spanwise_${service}`]);
   if (WITH_WRITER.has(service)) {
-    own.DATABASE_WRITER_URL = urlAs(
-      stack.databaseUrl,
-      `spanwise_${service}_writer`,
-      passwords[`spanwise_${service}_writer`],
-    );
+    own.DATABASE_WRITER_URL = urlAs(databaseUrl, `spanwise_${service}_writer`, passwords[`spanwise_${service}_writer`]);
   }
   const orFile = (name, file) => {
     if (environment[name] === undefined && environment[`${name}_FILE`] === undefined)

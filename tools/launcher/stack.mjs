@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
-import { rolePasswords } from './keys.mjs';
+import { natsPasswords, rolePasswords } from './keys.mjs';
 
 import { prepareNats, waitForNats } from './nats.mjs';
 import { inRoot } from './paths.mjs';
@@ -14,23 +14,24 @@ import { entryOf, MIGRATED, serviceEnvironment, START_ORDER } from './services.m
 
 const READY_MS = 90_000;
 
-/** @returns {Promise<{ databaseUrl: string, natsUrl: string, logSync: string }>} */
+/** @returns {Promise<Pick<import('./services.mjs').Stack, 'databaseUrl' | 'natsUrl' | 'natsPasswords' | 'logSync'>>} */
 export async function startServers(instance, supervisor, environment = process.env) {
   const { dataDir } = instance;
   const databaseUrl = await startDatabase(instance, supervisor, environment);
   if (environment.NATS_URL) return { databaseUrl, natsUrl: environment.NATS_URL, logSync: 'unknown' };
   const remembered = instance.state.ports;
   const [port, monitorPort] = [await rememberedPort(remembered.nats), await rememberedPort(remembered.nats_monitor)];
-  const nats = await prepareNats({ folder: join(dataDir, 'nats'), port, monitorPort, durable: true });
+  const passwords = natsPasswords(dataDir);
+  const nats = await prepareNats({ folder: join(dataDir, 'nats'), port, monitorPort, durable: true, passwords });
   instance.update({ ports: { ...instance.state.ports, nats: port, nats_monitor: monitorPort } });
   await step(
     `starting NATS ${nats.version} (log reaches the disk: ${nats.logSync === 'always' ? 'before every answer' : 'at intervals'})`,
     async () => {
-      supervisor.start('nats', { command: nats.command });
+      supervisor.start('nats', { command: nats.command, env: nats.env });
       await waitForNats(nats.monitorUrl, () => !supervisor.runs('nats'));
     },
   );
-  return { databaseUrl, natsUrl: nats.url, logSync: nats.logSync };
+  return { databaseUrl, natsUrl: nats.url, natsPasswords: passwords, logSync: nats.logSync };
 }
 
 async function startDatabase(instance, supervisor, environment) {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { findNatsServer } from './nats-binary.mjs';
 import { inRoot, ROOT } from './paths.mjs';
 import { build, ensurePackages } from './workspace.mjs';
 
@@ -6,5 +7,7 @@ import { build, ensurePackages } from './workspace.mjs';
 export async function tool(script, { rest }) {
   await ensurePackages();
   await build();
-  return spawnSync(process.execPath, [inRoot(script), ...rest], { cwd: ROOT, stdio: 'inherit' }).status ?? 1;
+  const { binary } = await findNatsServer();
+  const env = { ...process.env, SPANWISE_NATS_SERVER_BIN: binary };
+  return spawnSync(process.execPath, [inRoot(script), ...rest], { cwd: ROOT, env, stdio: 'inherit' }).status ?? 1;
 }

@@ -13,13 +13,6 @@ export const variables = {
   baseUrl: variable('SPANWISE_BASE_URL', url('http:', 'https:'), 'origin that clients reach', 'http://localhost:8080'),
   corsOrigins: variable('SPANWISE_CORS_ORIGINS', origins, 'origins of browsers that may call, or *', ''),
   shards: variable('SPANWISE_INGEST_SHARDS', integer(1, 64), 'shards of the log', '1'),
-  logMaxBytes: variable(
-    'SPANWISE_LOG_MAX_BYTES',
-    integer(1_048_576, 2 ** 50),
-    'size limit of a shard of the log',
-    '8589934592',
-  ),
-  logReplicas: variable('SPANWISE_LOG_REPLICAS', integer(1, 5), 'replicas of the log in a JetStream cluster', '1'),
   logSync: variable(
     'SPANWISE_LOG_SYNC',
     z.enum(['always', 'interval', 'unknown']),

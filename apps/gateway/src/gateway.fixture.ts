@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { JwtService } from '@nestjs/jwt';
 import { connect, type JetStreamManager, type NatsConnection } from 'nats';
 import { makeApiToken } from '@spanwise/contracts/api-token';
+import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
 import { HEARTBEAT_SUBJECT, type Heartbeat, type ServiceName } from '@spanwise/contracts/heartbeat';
 import {
   CONTEXT_AUDIENCE,
@@ -13,6 +14,7 @@ import {
 } from '@spanwise/contracts/iam-context';
 import { decodeLogMessage, INGEST_STREAM, type LogSlice } from '@spanwise/contracts/log-message';
 import { loadConfig } from '@spanwise/host/config';
+import type { RouteTable } from '@spanwise/host/route-table';
 import { startService, type RunningService } from '@spanwise/host/service';
 import { eventually } from '@spanwise/testing/eventually';
 import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
@@ -100,11 +102,21 @@ export class TestGateway {
   static async start(environment: Record<string, string> = {}): Promise<TestGateway> {
     const nats = await scratchNats();
     const connection = await connect({ servers: nats.url });
+    const manager = await connection.jetstreamManager();
     const iam = new PlayedIam(connection);
     const config = loadConfig(variables, { PORT: '0', NATS_URL: nats.url, LOG_LEVEL: 'silent', ...environment });
+    for (let shard = 0; shard < config.shards; shard++) {
+      await ensureIngestStream(manager, shard, { maxBytes: 67_108_864, replicas: 1 });
+    }
     const service = await startService(gateway, config);
     const url = await service.app.getUrl();
-    return new TestGateway(nats, connection, await connection.jetstreamManager(), iam, service, url);
+    return new TestGateway(nats, connection, manager, iam, service, url);
+  }
+
+  /** Every route of the server as `METHOD /path/:parameter`. */
+  get routes(): string[] {
+    const server: unknown = this.service.app.getHttpAdapter().getInstance();
+    return (server as { routeTable: RouteTable }).routeTable.list();
   }
 
   fetch(path: string, init: RequestInit & { token?: string } = {}): Promise<Response> {

@@ -14,9 +14,13 @@ import { Admission } from './intake/admission.js';
 import { IntakeMetrics } from './intake/intake-metrics.js';
 import { LogPublisher } from './intake/log-publisher.js';
 import { registerTraceRoutes } from './intake/traces.route.js';
+import { ConnectorsController } from './notify/connectors.controller.js';
+import { NotifyBodies } from './notify/notify-bodies.js';
+import { OpenApiController } from './openapi/openapi.controller.js';
 import { PageController } from './page/page.controller.js';
 import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
+import { ProfileController } from './profile/profile.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 
@@ -27,9 +31,12 @@ export const gatewayControllers = [
   SignInController,
   CapabilitiesController,
   TokensController,
+  ProfileController,
   ApmController,
+  ConnectorsController,
   ProbesController,
   PageController,
+  OpenApiController,
 ];
 
 async function gatewayModule(config: GatewayVariables, host: Host): Promise<DynamicModule> {
@@ -48,6 +55,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       { provide: GatewayConfig, useValue: new GatewayConfig(config) },
       { provide: Authentication, useValue: authentication },
       { provide: ProductHealth, useValue: health },
+      NotifyBodies,
     ],
   };
 }
@@ -68,8 +76,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
       projection: health.projection,
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
-    const options = { maxBytes: config.logMaxBytes, replicas: config.logReplicas, lingerMs: config.lingerMs };
-    const publisher = new LogPublisher(bus.connection, options, metrics, host.logger);
+    const publisher = new LogPublisher(bus.connection, config.lingerMs, metrics, host.logger);
     registerTraceRoutes(server, {
       authentication,
       admission,

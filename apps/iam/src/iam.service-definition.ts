@@ -8,19 +8,34 @@ import { connectDataSource, createDataSource, poolOf } from '@spanwise/postgres/
 import { migrate } from '@spanwise/postgres/migrate';
 import { bootstrap, resetPassword } from './bootstrap/bootstrap.js';
 import { CapabilitiesController } from './capabilities/capabilities.controller.js';
+import { Clock } from './clock.js';
 import { IamConfig, variables, type IamVariables } from './config.js';
 import { ContextController } from './context/context.controller.js';
 import { Contexts } from './context/contexts.js';
 import { Organization, User } from './db/entities.js';
 import { migrations } from './db/migrations.js';
 import { Scopes } from './db/scopes.js';
+import { Invalidations } from './events/invalidations.js';
 import { SigningKeys } from './keys/signing-keys.js';
+import { ProfileController } from './profile/profile.controller.js';
+import { SessionsController } from './profile/sessions.controller.js';
 import { Passwords } from './signin/passwords.js';
+import { Sessions } from './signin/sessions.js';
+import { SignInLimits } from './signin/sign-in-limits.js';
 import { SignInController } from './signin/signin.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 
 @Module({})
 class IamModule {}
+
+const controllers = [
+  SignInController,
+  TokensController,
+  CapabilitiesController,
+  ContextController,
+  ProfileController,
+  SessionsController,
+];
 
 const dataSource = (config: IamVariables) =>
   createDataSource({
@@ -39,7 +54,7 @@ async function iamModule(config: IamVariables, host: Host): Promise<DynamicModul
   await bootstrap(source, config, passwords, host.logger);
   return {
     module: IamModule,
-    controllers: [SignInController, TokensController, CapabilitiesController, ContextController],
+    controllers,
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
@@ -49,6 +64,10 @@ async function iamModule(config: IamVariables, host: Host): Promise<DynamicModul
       SigningKeys,
       Scopes,
       Contexts,
+      Clock,
+      Sessions,
+      SignInLimits,
+      Invalidations,
     ],
   };
 }

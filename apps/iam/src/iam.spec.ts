@@ -137,11 +137,17 @@ describe('signing in', () => {
     expect([wrong.kind, right.kind, old.kind]).toEqual(['unauthorized', 'forbidden', 'unauthorized']);
   });
 
-  it('without an enabled organization is forbidden', async () => {
+  it('without an enabled organization is forbidden; the platform administrator comes to _sys', async () => {
     await admin.query("update iam.organizations set disabled = true where slug = 'default'");
+    await admin.query('update iam.users set platform_administrator = false');
     const refused = await kindOf(rpc.call(signIn, { email: EMAIL, password: PASSWORD }));
+    await admin.query('update iam.users set platform_administrator = true');
+    const { token, org_name: name } = await rpc.call(signIn, { email: EMAIL, password: PASSWORD });
+    const { context } = await contextOf(token);
     await admin.query("update iam.organizations set disabled = false where slug = 'default'");
     expect(refused.kind).toBe('forbidden');
+    expect([name, context.scope]).toEqual(['_sys', 'system']);
+    expect(context.permissions.every((permission) => permission.startsWith('sys.'))).toBe(true);
   });
 
   it('ends with signing out: the token is refused and the caches are told', async () => {

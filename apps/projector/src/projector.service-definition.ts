@@ -8,6 +8,7 @@ import { migrate } from '@spanwise/postgres/migrate';
 import { variables, type ProjectorVariables } from './config.js';
 import { migrations } from './db/migrations.js';
 import { DeadLettersController } from './dead-letters/dead-letters.controller.js';
+import { deadLetters } from './dead-letters/dead-letters.command.js';
 import { DeltasController } from './deltas/deltas.controller.js';
 import { ProjectorMetrics } from './metrics.js';
 import { Shard } from './shard/shard.js';
@@ -98,6 +99,7 @@ export const projector: ServiceDefinition<typeof variables> = {
     startHeartbeat(host, app.get(Bus).connection, () => shards.heartbeat());
   },
   commands: {
+    'dead-letters': (config, words) => deadLetters(config.natsUrl, words),
     migrate: async (config, _args, logger) => {
       const applied = await migrate(dataSource(config.databaseUrl), config.databaseUrl, 'projector');
       logger.info({ applied }, 'schema projector is up to date');

@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { NatsConnection } from 'nats';
+import { KEYS_CHANGED_SUBJECT } from '@spanwise/contracts/invalidation';
 import type { Host } from '@spanwise/host/service';
 import { connectBus } from './connection.js';
 import { ContextVerifier, publicKeysOverBus } from './context-verifier.js';
@@ -23,6 +24,7 @@ export class Bus {
 /** Lets the `@HandleRpc` methods of the app's controllers answer on the bus. */
 export async function serveRpc(app: NestFastifyApplication, host: Host, bus: Bus): Promise<void> {
   const verifier = new ContextVerifier(publicKeysOverBus(bus.rpc));
+  bus.connection.subscribe(KEYS_CHANGED_SUBJECT, { callback: () => verifier.forget() });
   app.connectMicroservice<MicroserviceOptions>(
     { strategy: new RpcServer(host, bus.connection, verifier) },
     { inheritAppConfig: false },

@@ -1,6 +1,21 @@
-import { connect, type NatsConnection } from 'nats';
+import { connect, type ConnectionOptions, type NatsConnection } from 'nats';
 import type { Host } from '@spanwise/host/service';
 import { describeError } from '@spanwise/host/logger';
+
+/**
+ * How `user` of `deploy/nats/users.conf` connects: with the user and password of the URL, when it has them, and replies
+ * in an inbox that no other user may read.
+ */
+export function busOptions(natsUrl: string, user: string): ConnectionOptions {
+  const { host, username, password, protocol } = new URL(natsUrl);
+  return {
+    servers: host,
+    name: user,
+    inboxPrefix: `_INBOX_${user}`,
+    ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    ...(protocol === 'tls:' && { tls: {} }),
+  };
+}
 
 /**
  * One connection of a process. It is made even when the server is away, and made again for ever: callers see
@@ -8,8 +23,7 @@ import { describeError } from '@spanwise/host/logger';
  */
 export async function connectBus(host: Host, natsUrl: string): Promise<NatsConnection> {
   const connection = await connect({
-    servers: natsUrl,
-    name: host.service,
+    ...busOptions(natsUrl, host.service),
     waitOnFirstConnect: true,
     reconnect: true,
     maxReconnectAttempts: -1,

@@ -6,20 +6,55 @@ import { CONTEXT_AUDIENCE, CONTEXT_ISSUER, type IamContext } from '@spanwise/con
 import { Empty } from '@spanwise/contracts/rpc';
 import type { RpcClient } from './rpc-client.js';
 
-/** iam's public keys as this process knows them; asked for again when an unknown key id appears, at most once a second. */
-export class PublicKeys {
+/** A key that iam revoked must not outlive a cut bus by more than a context (decisions 2.2). */
+const MAX_AGE_MS = 30_000;
+const MIN_INTERVAL_MS = 1_000;
+
+/** Where a verifier finds the key that a token names. */
+export interface KeySource {
+  find: (kid: string) => Promise<KeyObject | undefined>;
+}
+
+/**
+ * iam's public keys as this process knows them; asked for again when an unknown key id appears (at most once a
+ * second), when iam says that they changed, and when they are 30 s old. An iam that cannot be asked is `unavailable`.
+ */
+export class PublicKeys implements KeySource {
   private keys = new Map<string, KeyObject>();
   private askedAtMs = -Infinity;
+  private knownAtMs = -Infinity;
+  private asking: Promise<void> | undefined;
 
   constructor(private readonly fetch: () => Promise<PublicKey[]>) {}
 
   async find(kid: string): Promise<KeyObject | undefined> {
-    if (!this.keys.has(kid) && performance.now() - this.askedAtMs > 1_000) {
-      this.askedAtMs = performance.now();
-      const keys = await this.fetch();
-      this.keys = new Map(keys.map((key) => [key.kid, createPublicKey({ key: { ...key }, format: 'jwk' })]));
-    }
+    const nowMs = performance.now();
+    if (nowMs - this.knownAtMs > MAX_AGE_MS) await this.refresh();
+    else if (!this.keys.has(kid) && nowMs - this.askedAtMs > MIN_INTERVAL_MS) await this.refresh();
     return this.keys.get(kid);
+  }
+
+  /** The keys changed: nothing that is known now counts any more. */
+  forget(): void {
+    this.knownAtMs = -Infinity;
+    this.asking = undefined;
+  }
+
+  private refresh(): Promise<void> {
+    if (this.asking !== undefined) return this.asking;
+    const asking: Promise<void> = this.ask(() => this.asking === asking).finally(() => {
+      if (this.asking === asking) this.asking = undefined;
+    });
+    this.asking = asking;
+    return asking;
+  }
+
+  private async ask(stillWanted: () => boolean): Promise<void> {
+    this.askedAtMs = performance.now();
+    const askedAtMs = this.askedAtMs;
+    const keys = await this.fetch();
+    this.keys = new Map(keys.map((key) => [key.kid, createPublicKey({ key: { ...key }, format: 'jwk' })]));
+    if (stillWanted()) this.knownAtMs = askedAtMs;
   }
 }
 
@@ -27,6 +62,9 @@ export const publicKeysOverBus = (client: RpcClient): PublicKeys =>
   new PublicKeys(async () => (await client.call(publicKeys, new Empty())).keys);
 
 const MAX_CACHED = 10_000;
+const CLOCK_SKEW_SECONDS = 30;
+const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
+const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
 
 /** Verifies signed IAM contexts: ES256 only, issuer, audience and expiry; a context that holds is remembered until it expires. */
 export class ContextVerifier {
@@ -34,6 +72,12 @@ export class ContextVerifier {
   private readonly verified = new Map<string, { context: IamContext; expiresAtMs: number }>();
 
   constructor(private readonly keys: PublicKeys) {}
+
+  /** The keys changed: contexts that were verified with a revoked one no longer count. */
+  forget(): void {
+    this.keys.forget();
+    this.verified.clear();
+  }
 
   async verify(signed: string): Promise<IamContext> {
     const known = this.verified.get(signed);
@@ -51,15 +95,16 @@ export class ContextVerifier {
 /** Checks a JWT of iam. Every fault is the same `unauthorized`; an iam that does not answer is `unavailable`. */
 export async function verifyEs256<Claims extends object>(
   jwt: JwtService,
-  keys: PublicKeys,
+  keys: KeySource,
   token: string,
   expected: { issuer: string; audience: string },
 ): Promise<Claims> {
   const kid = keyIdOf(token);
   const key = kid === undefined ? undefined : await keys.find(kid);
   if (key === undefined) throw unauthorized();
+  let claims: Claims & { iat?: unknown };
   try {
-    return await jwt.verifyAsync<Claims>(token, {
+    claims = await jwt.verifyAsync<Claims>(token, {
       publicKey: key.export({ format: 'pem', type: 'spki' }),
       algorithms: ['ES256'],
       ...expected,
@@ -67,12 +112,21 @@ export async function verifyEs256<Claims extends object>(
   } catch {
     throw unauthorized();
   }
+  // The library does not look at the time of issue: a token from the future is no token of ours.
+  if (typeof claims.iat !== 'number' || claims.iat > Date.now() / 1_000 + CLOCK_SKEW_SECONDS) throw unauthorized();
+  return claims;
 }
 
+/** Header members by which a token would name its own key, or rules that we do not know. */
+const REFUSED_MEMBERS = ['jku', 'jwk', 'x5u', 'x5c', 'crit'];
+
 function keyIdOf(token: string): string | undefined {
+  if (!COMPACT_JWS.test(token)) return undefined;
   try {
-    const header = JSON.parse(Buffer.from(token.split('.', 1)[0], 'base64url').toString('utf8')) as { kid?: unknown };
-    return typeof header.kid === 'string' && header.kid.length <= 64 ? header.kid : undefined;
+    const text = Buffer.from(token.split('.', 1)[0], 'base64url').toString('utf8');
+    const header = JSON.parse(text) as Record<string, unknown>;
+    if (REFUSED_MEMBERS.some((member) => Object.hasOwn(header, member))) return undefined;
+    return typeof header.kid === 'string' && KEY_ID.test(header.kid) ? header.kid : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 /** Bodies and headers of request/reply messages. Bodies are JSON; bytes replies start with a length-prefixed JSON head. */
 import { headers, type MsgHdrs } from 'nats';
 import type { WireError } from '@spanwise/contracts/errors';
-import { currentScope, scopeFrom, traceparentOf, type RequestScope } from '@spanwise/host/request-scope';
+import { currentScope, requestClient, scopeFrom, traceparentOf, type RequestScope } from '@spanwise/host/request-scope';
 
 export interface WireRequest {
   /** Signed IAM context of the caller; absent on messages between the product's own services. */
@@ -45,9 +45,15 @@ export function traceHeaders(): MsgHdrs {
   if (scope) {
     out.set('traceparent', traceparentOf(scope));
     out.set('X-Request-Id', scope.requestId);
+    if (scope.client !== undefined) out.set('X-Client-Address', scope.client.address);
+    if (scope.client?.userAgent !== undefined) out.set('X-Client-Agent', scope.client.userAgent);
   }
   return out;
 }
 
-export const scopeOfMessage = (message: { headers?: MsgHdrs }): RequestScope =>
-  scopeFrom(message.headers?.get('traceparent'), message.headers?.get('X-Request-Id'));
+export function scopeOfMessage(message: { headers?: MsgHdrs }): RequestScope {
+  const header = (name: string) => message.headers?.get(name) || undefined;
+  const address = header('X-Client-Address');
+  const client = address === undefined ? undefined : requestClient(address, header('X-Client-Agent'));
+  return scopeFrom(header('traceparent'), header('X-Request-Id'), client);
+}

@@ -23,12 +23,28 @@ export interface ErrorDetail {
   reason: string;
 }
 
+/** The limit that a 429 speaks of; sent as `RateLimit-Policy` and `RateLimit` (decisions 1.4). */
+export interface RateLimitPolicy {
+  name: string;
+  quota: number;
+  windowSeconds: number;
+}
+
 /** What a failed request/reply call carries over the bus. */
 export interface WireError {
   kind: ErrorKind;
   message: string;
   details?: ErrorDetail[];
   retryAfterSeconds?: number;
+  rateLimit?: RateLimitPolicy;
+}
+
+/** Decisions 1.1: the body of every error answer outside OTLP. */
+export interface ErrorBody {
+  error: ErrorKind;
+  message: string;
+  request_id: string;
+  details?: ErrorDetail[];
 }
 
 /** An error whose message is meant for the caller: a clear sentence without secrets or other organizations' data. */
@@ -39,6 +55,7 @@ export class ServiceError extends Error {
     readonly details?: ErrorDetail[],
     /** Seconds after which a retry makes sense; sent with 429 and 503. */
     readonly retryAfterSeconds?: number,
+    readonly rateLimit?: RateLimitPolicy,
   ) {
     super(message);
     this.name = 'ServiceError';
@@ -46,7 +63,7 @@ export class ServiceError extends Error {
 
   static fromWire(error: WireError): ServiceError {
     const kind = error.kind in HTTP_STATUS_OF_KIND ? error.kind : 'internal';
-    return new ServiceError(kind, error.message, error.details, error.retryAfterSeconds);
+    return new ServiceError(kind, error.message, error.details, error.retryAfterSeconds, error.rateLimit);
   }
 
   toWire(): WireError {
@@ -55,6 +72,7 @@ export class ServiceError extends Error {
       message: this.message,
       ...(this.details && { details: this.details }),
       ...(this.retryAfterSeconds !== undefined && { retryAfterSeconds: this.retryAfterSeconds }),
+      ...(this.rateLimit && { rateLimit: this.rateLimit }),
     };
   }
 }
@@ -68,3 +86,5 @@ export const unauthorized = (message = 'The credential is missing, invalid or ex
   new ServiceError('unauthorized', message);
 export const unavailable = (message: string, retryAfterSeconds = 2) =>
   new ServiceError('unavailable', message, undefined, retryAfterSeconds);
+export const tooManyRequests = (message: string, retryAfterSeconds: number, rateLimit?: RateLimitPolicy) =>
+  new ServiceError('resource_exhausted', message, undefined, retryAfterSeconds, rateLimit);

@@ -23,6 +23,8 @@ export interface IamContext {
   organization_id: string;
   /** When the organization was made; figures before it cannot exist unless older spans were counted. */
   organization_created_micros: number;
+  /** The organization is disabled: nothing is permitted in it but to look at oneself and to go elsewhere. */
+  organization_disabled?: true;
   permissions: string[];
   features: string[];
   billing_state: 'active';
@@ -38,6 +40,7 @@ export interface Access {
 
 /** The sentence that says why `context` may not pass `access`, or undefined when it may. */
 export function denialOf(context: IamContext, access: Access): string | undefined {
+  if (context.organization_disabled) return 'This organization is disabled.';
   const needed = access[context.scope];
   if (needed === undefined) return `This operation is not available in the ${context.scope} scope.`;
   if (!context.permissions.includes(needed)) return `The permission ${needed} is missing.`;

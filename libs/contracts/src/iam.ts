@@ -1,5 +1,19 @@
-import { IsEmail, IsInt, IsNotEmpty, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsEmail,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
 import type { IamContext } from './iam-context.js';
+import { IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
 export interface RoleRef {
@@ -101,6 +115,8 @@ export interface ApiTokenView {
   role_key: string;
   role_name: string;
   token_kind: 'personal' | 'default_ingestion';
+  /** Permissions of the role that the token is limited to; absent when it has all of them. */
+  scopes?: string[];
   expires_at_micros?: number;
   last_used_at_micros?: number;
   revoked: boolean;
@@ -113,12 +129,20 @@ export interface CreatedApiToken extends Omit<ApiTokenView, 'revoked' | 'last_us
 }
 
 export class CreateApiToken {
-  @IsString() @IsNotEmpty() @MaxLength(128) name: string;
+  @IsPlainText(1, 128) name: string;
   @IsOptional() @IsUUID() role_id?: string;
   /** Added member: names a role by its key; `ingest` when neither is given. */
   @IsOptional() @IsString() @MaxLength(64) role_key?: string;
   /** None means that the token never expires (decisions 0). */
   @IsOptional() @IsInt() @Min(1) @Max(1825) expires_in_days?: number;
+  /** Added member: limits the token to these permissions of its role. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(64)
+  @IsString({ each: true })
+  @MaxLength(64, { each: true })
+  scopes?: string[];
 }
 
 export class ById {
@@ -130,5 +154,9 @@ export const createApiToken = rpc<CreatedApiToken>()('svc.iam.tokens.create', Cr
 });
 export const listApiTokens = rpc<ApiTokenView[]>()('svc.iam.tokens.list', Empty, { organization: 'api_tokens.read' });
 export const revokeApiToken = rpc<{ revoked: true }>()('svc.iam.tokens.revoke', ById, {
+  organization: 'api_tokens.manage',
+});
+/** The caller's ingest token in this organization, made when there is none; unlike others it can be shown again. */
+export const defaultApiToken = rpc<CreatedApiToken>()('svc.iam.tokens.default', Empty, {
   organization: 'api_tokens.manage',
 });

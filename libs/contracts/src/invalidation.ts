@@ -7,3 +7,6 @@ export interface Invalidation {
   subject?: string;
   organization_id?: string;
 }
+
+/** Published by iam when its signing keys have changed: verifiers fetch them anew and forget what they verified. */
+export const KEYS_CHANGED_SUBJECT = 'evt.iam.keys';

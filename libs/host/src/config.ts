@@ -3,6 +3,7 @@
  * table. Any variable marked secret can also be given as a file by `<NAME>_FILE` (decisions 8).
  */
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 export interface Variable<T> {
@@ -52,6 +53,19 @@ export const durationMs = z
     return Number.parseInt(value, 10) * UNIT_MS[unit];
   });
 
+/** Addresses or CIDR ranges, separated by commas. */
+const addresses = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  )
+  .refine((entries) => entries.every((entry) => isIP(entry.replace(/\/\d{1,3}$/, '')) !== 0), {
+    message: 'must be addresses or ranges such as 10.0.0.0/8, separated by commas',
+  });
+
 export interface NamedKey {
   kid: string;
   key: Buffer;
@@ -79,6 +93,12 @@ export const serviceVariables = (defaultPort: number) => ({
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     'least severe log level',
     'info',
+  ),
+  trustedProxies: variable(
+    'SPANWISE_TRUSTED_PROXIES',
+    addresses,
+    'addresses or ranges of proxies whose X-Forwarded-For is believed',
+    '',
   ),
   drainMs: variable('SPANWISE_DRAIN', durationMs, 'time between not ready and closed at shutdown', '0ms'),
   commit: variable('SPANWISE_COMMIT', text, 'commit shown by /version', 'unknown'),

@@ -1,17 +1,10 @@
-import { HTTP_STATUS_OF_KIND, ServiceError, type ErrorDetail, type ErrorKind } from '@spanwise/contracts/errors';
-
-/** Decisions 1.1: the body of every error answer outside OTLP. */
-export interface ErrorBody {
-  error: ErrorKind;
-  message: string;
-  request_id: string;
-  details?: ErrorDetail[];
-}
+import { HTTP_STATUS_OF_KIND, ServiceError, type ErrorBody, type RateLimitPolicy } from '@spanwise/contracts/errors';
 
 export interface RenderedError {
   status: number;
   body: ErrorBody;
   retryAfterSeconds?: number;
+  rateLimit?: RateLimitPolicy;
 }
 
 /**
@@ -29,6 +22,7 @@ export function renderError(thrown: unknown, requestId: string): RenderedError {
       ...(error.details && { details: error.details }),
     },
     retryAfterSeconds: error.kind === 'unavailable' ? (error.retryAfterSeconds ?? 2) : error.retryAfterSeconds,
+    ...(error.rateLimit && { rateLimit: error.rateLimit }),
   };
 }
 

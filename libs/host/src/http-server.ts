@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Histogram } from 'prom-client';
 import { renderError } from './error-body.js';
 import { describeError, type Logger } from './logger.js';
-import { enterScope, scopeFrom, type RequestScope } from './request-scope.js';
+import { enterScope, requestClient, scopeFrom, type RequestScope } from './request-scope.js';
 import { RouteTable } from './route-table.js';
 
 declare module 'fastify' {
@@ -16,12 +16,15 @@ declare module 'fastify' {
 
 export interface HttpLimits {
   bodyBytes: number;
+  /** Proxies whose `X-Forwarded-For` is believed; from anybody else the header says nothing. */
+  trustedProxies: string[];
 }
 
 /** The HTTP server of a process: ids on every answer, errors in the documented form, durations by route template. */
 export function createHttpAdapter(logger: Logger, durations: Histogram<string>, limits: HttpLimits): FastifyAdapter {
   const adapter = new FastifyAdapter({
     bodyLimit: limits.bodyBytes,
+    trustProxy: limits.trustedProxies.length > 0 ? limits.trustedProxies : false,
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
@@ -31,10 +34,15 @@ export function createHttpAdapter(logger: Logger, durations: Histogram<string>, 
   });
   const server = adapter.getInstance() as unknown as FastifyInstance;
   const routes = new RouteTable(server);
+  server.decorate('routeTable', routes);
   server.decorateRequest('scope');
   server.decorateRequest('startedAt', 0);
   server.addHook('onRequest', (request, reply, done) => {
-    request.scope = scopeFrom(single(request.headers.traceparent), single(request.headers['x-request-id']));
+    request.scope = scopeFrom(
+      single(request.headers.traceparent),
+      single(request.headers['x-request-id']),
+      requestClient(request.ip, request.headers['user-agent']),
+    );
     request.startedAt = performance.now();
     enterScope(request.scope);
     const allowed = request.is404 ? routes.methodsOf(request.url) : [];
@@ -61,9 +69,15 @@ export function sendError(
   logger: Logger,
 ): void {
   const { requestId, traceId } = scope ?? scopeFrom(undefined, undefined);
-  const { status, body, retryAfterSeconds } = renderError(thrown, requestId);
+  const { status, body, retryAfterSeconds, rateLimit } = renderError(thrown, requestId);
   if (status >= 500) logger.error({ ...describeError(thrown), method: request.method, status }, 'request failed');
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
+  if (rateLimit !== undefined) {
+    const { name, quota, windowSeconds } = rateLimit;
+    void reply
+      .header('RateLimit-Policy', `"${name}";q=${quota};w=${windowSeconds}`)
+      .header('RateLimit', `"${name}";r=0;t=${retryAfterSeconds ?? windowSeconds}`);
+  }
   void reply
     .header('X-Request-Id', requestId)
     .header('X-Trace-Id', traceId)

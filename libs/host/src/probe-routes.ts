@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { VersionInfo } from '@spanwise/contracts/probes';
 import type { HealthState } from './health.js';
 import { METRICS_CONTENT_TYPE } from './metrics.js';
-import type { VersionInfo } from './version.js';
 
 /**
  * The probes of one process (decisions 7.2 and 7.3): `/healthz` says that it runs, `/readyz` that it can serve.

@@ -8,6 +8,21 @@ export interface RequestScope {
   /** Id of our own span: the parent of what we call. */
   spanId: string;
   sampled: boolean;
+  /** Where the request came from, as the gateway saw it; absent for work that nobody asked for. */
+  client?: RequestClient;
+}
+
+export interface RequestClient {
+  address: string;
+  userAgent?: string;
+}
+
+const MAX_AGENT_CHARS = 256;
+
+/** Printable ASCII alone: it travels in message headers and ends in the audit log. */
+export function requestClient(address: string, userAgent: string | undefined): RequestClient {
+  const printable = userAgent?.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, MAX_AGENT_CHARS);
+  return { address, ...(printable && { userAgent: printable }) };
 }
 
 const storage = new AsyncLocalStorage<RequestScope>();
@@ -20,7 +35,11 @@ export const runInScope = <T>(scope: RequestScope, work: () => T): T => storage.
 export const enterScope = (scope: RequestScope): void => storage.enterWith(scope);
 
 /** Malformed ids never refuse a request: they are replaced (decisions 1.4). */
-export function scopeFrom(traceparent: string | undefined, requestId: string | undefined): RequestScope {
+export function scopeFrom(
+  traceparent: string | undefined,
+  requestId: string | undefined,
+  client?: RequestClient,
+): RequestScope {
   const parsed = TRACEPARENT.exec(traceparent ?? '');
   const known = parsed !== null && !/^0+$/.test(parsed[1]) && !/^0+$/.test(parsed[2]);
   return {
@@ -28,6 +47,7 @@ export function scopeFrom(traceparent: string | undefined, requestId: string | u
     traceId: known ? parsed[1] : randomBytes(16).toString('hex'),
     spanId: randomBytes(8).toString('hex'),
     sampled: known ? (Number.parseInt(parsed[3], 16) & 1) === 1 : false,
+    ...(client && { client }),
   };
 }
 

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    routeTable: RouteTable;
+  }
+}
+
 interface Entry {
+  url: string;
   methods: readonly string[];
   pattern: RegExp;
 }
@@ -12,8 +19,13 @@ export class RouteTable {
   constructor(server: FastifyInstance) {
     server.addHook('onRoute', (route) => {
       if (route.url === '*' || route.url === '/*') return;
-      this.entries.push({ methods: [route.method].flat(), pattern: patternOf(route.url) });
+      this.entries.push({ url: route.url, methods: [route.method].flat(), pattern: patternOf(route.url) });
     });
+  }
+
+  /** Every route as `METHOD /path/:parameter`. */
+  list(): string[] {
+    return this.entries.flatMap(({ methods, url }) => methods.map((method) => `${method} ${url}`));
   }
 
   methodsOf(url: string): string[] {

@@ -62,7 +62,10 @@ export async function startService<V extends Variables>(
   const shutdown = new Shutdown(logger);
   const host = new Host(definition.name, logger, registry, health, shutdown);
 
-  const adapter = createHttpAdapter(logger, httpDurations(registry), { bodyBytes: definition.bodyBytes ?? 1_048_576 });
+  const adapter = createHttpAdapter(logger, httpDurations(registry), {
+    bodyBytes: definition.bodyBytes ?? 1_048_576,
+    trustedProxies: config.trustedProxies,
+  });
   const module = await definition.module(config, host);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: new NestLogger(logger),

@@ -115,7 +115,7 @@ async function saturate(product: Product, tokens: { intake: string; viewer: stri
 async function paced(product: Product, tokens: { intake: string; viewer: string }, perSecond: number): Promise<void> {
   const requestsPerSecond = Math.max(1, perSecond / SPANS_PER_REQUEST);
   const bodies = makeBodies('paced', Math.ceil(requestsPerSecond * PACED_SECONDS));
-  const limit = await logAcknowledgement(`nats://127.0.0.1:${product.instance.ports.nats}`, bodies[0].gzip.length);
+  const limit = await logAcknowledgement(bodies[0].gzip.length);
   const started = performance.now();
   const visible = probeVisibility(product, tokens);
   const latencies = await Promise.all(

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { connect, StorageType } from 'nats';
+import { scratchNats } from '@spanwise/testing/scratch-nats';
 import { readTraces } from '@spanwise/otlp/read-traces';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import type { Body } from './load.js';
@@ -26,8 +27,9 @@ export function projectionFloor(bodies: readonly Body[]): number {
 }
 
 /** Acknowledgements of one client with one message under way, same size and server settings as the product's. */
-export async function logAcknowledgement(url: string, bytes: number): Promise<{ p50Ms: number; p99Ms: number }> {
-  const connection = await connect({ servers: url });
+export async function logAcknowledgement(bytes: number): Promise<{ p50Ms: number; p99Ms: number }> {
+  const server = await scratchNats({ jetstream: 'sync_interval: always' });
+  const connection = await connect({ servers: server.url });
   const manager = await connection.jetstreamManager();
   const name = 'BENCH';
   await manager.streams.add({ name, subjects: ['bench'], storage: StorageType.File });
@@ -41,5 +43,6 @@ export async function logAcknowledgement(url: string, bytes: number): Promise<{ 
   }
   await manager.streams.delete(name);
   await connection.close();
+  await server.stop();
   return { p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
 }

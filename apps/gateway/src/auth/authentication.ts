@@ -7,7 +7,7 @@ import { apiTokenPrefix, looksLikeApiToken } from '@spanwise/contracts/api-token
 import { ServiceError, unauthorized } from '@spanwise/contracts/errors';
 import { authenticate } from '@spanwise/contracts/iam';
 import { SIGN_IN_AUDIENCE, SIGN_IN_ISSUER, type IamContext } from '@spanwise/contracts/iam-context';
-import { INVALIDATION_SUBJECT, type Invalidation } from '@spanwise/contracts/invalidation';
+import { INVALIDATION_SUBJECT, KEYS_CHANGED_SUBJECT, type Invalidation } from '@spanwise/contracts/invalidation';
 
 /** A caller: the verified context and its signed form, which is sent along with every message. */
 export interface Caller {
@@ -38,6 +38,8 @@ export class Authentication {
   private readonly entries = new Map<string, Entry>();
   private readonly refused = new Map<string, number>();
   private readonly pending = new Map<string, Promise<Caller>>();
+  /** Rises with every word of iam: an answer that was under way meanwhile may be from before it. */
+  private generation = 0;
   private readonly jwt = new JwtService({});
   private readonly keys: PublicKeys;
   private readonly verifier: ContextVerifier;
@@ -53,7 +55,15 @@ export class Authentication {
         if (error === null) this.drop(JSON.parse(message.string()) as Invalidation);
       },
     });
+    connection.subscribe(KEYS_CHANGED_SUBJECT, { callback: () => this.forget() });
     void this.watch(connection);
+  }
+
+  /** Every credential is judged anew, by keys that are fetched anew. */
+  private forget(): void {
+    this.generation++;
+    this.entries.clear();
+    this.verifier.forget();
   }
 
   /** Throws `unauthorized`, or `unavailable` when iam cannot be asked: never the one for the other. */
@@ -86,8 +96,13 @@ export class Authentication {
   private async resolve(key: string, credential: string): Promise<Caller> {
     try {
       await this.checkLocally(credential);
+      const { generation } = this;
       const reply = await this.rpc.call(authenticate, { credential });
       const caller = { signed: reply.signed, context: await this.verifier.verify(reply.signed) };
+      if (generation !== this.generation) {
+        this.entries.delete(key);
+        return caller;
+      }
       if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
       this.entries.set(key, { caller, expiresAtMs: reply.expiresAtMs, refreshing: false });
       return caller;
@@ -111,6 +126,7 @@ export class Authentication {
   }
 
   private drop(invalidation: Invalidation): void {
+    this.generation++;
     for (const [key, { caller }] of this.entries) {
       const { context } = caller;
       const hit =
@@ -123,7 +139,7 @@ export class Authentication {
 
   private async watch(connection: NatsConnection): Promise<void> {
     for await (const status of connection.status()) {
-      if (status.type === 'reconnect') this.entries.clear();
+      if (status.type === 'reconnect') this.forget();
     }
   }
 }

@@ -1,7 +1,6 @@
 /** Publishes slices to the log of a shard (exactly-once rules 1 to 4). */
 import { randomBytes } from 'node:crypto';
 import type { JetStreamClient, NatsConnection } from 'nats';
-import { ensureIngestStream, type IngestStreamOptions } from '@spanwise/bus/ingest-stream';
 import { unavailable } from '@spanwise/contracts/errors';
 import { encodedSliceBytes, encodeLogMessage, INGEST_SUBJECT, type LogSlice } from '@spanwise/contracts/log-message';
 import { describeError, type Logger } from '@spanwise/host/logger';
@@ -24,10 +23,6 @@ const MESSAGE_TARGET_BYTES = 512 * 1024;
 const PUBLISH_TIMEOUT_MS = 5_000;
 const ATTEMPTS = 3;
 
-export interface PublisherOptions extends IngestStreamOptions {
-  lingerMs: number;
-}
-
 /**
  * Requests that arrive together share a message. A slice is published when the log has acknowledged its message, and
  * fails when there is any doubt: a failed message fails every request in it, and all of those may be sent again.
@@ -38,8 +33,8 @@ export class LogPublisher {
   private readonly inFlight = new Set<Promise<void>>();
 
   constructor(
-    private readonly connection: NatsConnection,
-    private readonly options: PublisherOptions,
+    connection: NatsConnection,
+    private readonly lingerMs: number,
     private readonly metrics: IntakeMetrics,
     private readonly logger: Logger,
   ) {
@@ -56,7 +51,7 @@ export class LogPublisher {
     if (gathering === undefined) {
       gathering = { waiting: [], bytes: 0, timer: undefined };
       this.gathering.set(shard, gathering);
-      gathering.timer = setTimeout(() => this.flush(shard), this.options.lingerMs);
+      gathering.timer = setTimeout(() => this.flush(shard), this.lingerMs);
     }
     gathering.bytes += bytes;
     const published = new Promise<void>((resolve, reject) => gathering.waiting.push({ slice, resolve, reject }));
@@ -105,12 +100,12 @@ export class LogPublisher {
         await this.jetstream.publish(INGEST_SUBJECT(shard), message, { msgID });
         return;
       } catch (error) {
-        if (attempt === ATTEMPTS) throw error;
-        if (isNoStream(error)) await ensureIngestStream(await this.connection.jetstreamManager(), shard, this.options);
+        // Without a stream, which the projector makes, there is nobody to try again with.
+        if (attempt === ATTEMPTS || isNoStream(error)) throw error;
       }
     }
   }
 }
 
-/** Nobody listens on the subject: the stream of a new shard is not there yet. */
+/** Nobody listens on the subject: the stream of this shard is not there. */
 const isNoStream = (error: unknown): boolean => (error as { code?: string }).code === '503';

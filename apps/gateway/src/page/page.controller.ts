@@ -9,6 +9,7 @@ const PAGE = `<!doctype html>
 <ul>
 <li><a href="/api/v1/healthz">Health</a>, <a href="/api/v1/readyz">readiness</a>, <a href="/api/v1/version">version</a>, <a href="/metrics">metrics</a></li>
 <li>Send spans: <code>OTEL_EXPORTER_OTLP_ENDPOINT</code> = this origin, with a token in <code>OTEL_EXPORTER_OTLP_HEADERS</code></li>
+<li><a href="/docs">The API</a>, described as <a href="/api/v1/openapi.json">OpenAPI 3.1</a></li>
 <li>Read figures: <code>GET /api/v1/apm/overview</code> with a bearer token</li>
 <li><a href="/.well-known/jwks.json">Public keys</a></li>
 </ul></html>

@@ -1,8 +1,10 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { versionInfo, type VersionInfo } from '@spanwise/host/version';
+import type { VersionInfo } from '@spanwise/contracts/probes';
+import { versionInfo } from '@spanwise/host/version';
 import { Public } from '../auth/access.js';
 import { GatewayConfig } from '../config.js';
+import { Operation } from '../openapi/operation.js';
 import { ProductHealth } from './product-health.js';
 
 /** Specification 4.5; the process's own probes are `/healthz` and `/readyz` without a prefix. */
@@ -14,6 +16,11 @@ export class ProbesController {
     private readonly config: GatewayConfig,
   ) {}
 
+  @Operation('ProductHealth', {
+    summary: 'Health of the whole product',
+    description: '503 with the same body, `status` degraded and a `reason`, while something is wrong.',
+    answersAlsoWhenUnavailable: true,
+  })
   @Get('healthz')
   healthz(@Res() reply: FastifyReply): void {
     const { reason, subsystems } = this.health.current();
@@ -26,6 +33,11 @@ export class ProbesController {
     void reply.status(reason === undefined ? 200 : 503).send(body);
   }
 
+  @Operation('Readiness', {
+    summary: 'Readiness for traffic',
+    description: '503 with the same body while the log is replayed.',
+    answersAlsoWhenUnavailable: true,
+  })
   @Get('readyz')
   readyz(@Res() reply: FastifyReply): void {
     const { replaying } = this.health.current();
@@ -34,6 +46,7 @@ export class ProbesController {
       .send(replaying ? { status: 'not_ready', reason: 'wal_replay' } : { status: 'ready' });
   }
 
+  @Operation('Version', { summary: 'Version and edition' })
   @Get('version')
   version(): VersionInfo {
     return versionInfo(this.config.values);

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { ServiceError } from '@spanwise/contracts/errors';
 import {
   ById,
   CreateApiToken,
   createApiToken,
+  defaultApiToken,
   listApiTokens,
   revokeApiToken,
   type ApiTokenView,
@@ -15,12 +15,21 @@ import { Empty } from '@spanwise/contracts/rpc';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
+import { pathId } from '../auth/path-id.js';
+import { Operation } from '../openapi/operation.js';
 
 @Controller('api/v1/auth/tokens')
 export class TokensController {
   constructor(private readonly bus: Bus) {}
 
   @Access({ organization: 'api_tokens.manage' })
+  @Operation('CreatedApiToken', {
+    summary: 'Make an API token',
+    description:
+      'The token is in this answer and can never be read again. Without a role it may send telemetry only. It never may more than its maker may at the time of a call.',
+    body: CreateApiToken,
+    refusals: { conflict: 'The organization has 1000 tokens.' },
+  })
   @Post()
   @HttpCode(200)
   @Header('Cache-Control', 'private, no-store')
@@ -30,23 +39,32 @@ export class TokensController {
   }
 
   @Access({ organization: 'api_tokens.read' })
+  @Operation('ApiTokens', { summary: 'API tokens of the organization' })
   @Get()
   list(@CurrentCaller() caller: Caller): Promise<ApiTokenView[]> {
     return this.bus.rpc.call(listApiTokens, new Empty(), caller.signed);
   }
 
   @Access({ organization: 'api_tokens.manage' })
+  @Operation('CreatedApiToken', {
+    summary: 'The caller’s ingest token of this organization',
+    description: 'Made at the first call. It may send telemetry only, and unlike other tokens it is shown again.',
+  })
+  @Get('default')
+  @Header('Cache-Control', 'private, no-store')
+  @Header('Pragma', 'no-cache')
+  default(@CurrentCaller() caller: Caller): Promise<CreatedApiToken> {
+    return this.bus.rpc.call(defaultApiToken, new Empty(), caller.signed);
+  }
+
+  @Access({ organization: 'api_tokens.manage' })
+  @Operation('Revoked', {
+    summary: 'Revoke an API token',
+    description: 'It is refused everywhere within a second.',
+    path: { id: 'Id of the token, not its text' },
+  })
   @Delete(':id')
   revoke(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ revoked: true }> {
-    return this.bus.rpc.call(revokeApiToken, tokenId(id), caller.signed);
-  }
-}
-
-/** A text that is no id names nothing: 404, as for an id of another organization. */
-function tokenId(id: string): ById {
-  try {
-    return parse(ById, { id });
-  } catch {
-    throw new ServiceError('not_found', 'There is no such API token.');
+    return this.bus.rpc.call(revokeApiToken, pathId(ById, id, 'There is no such API token.'), caller.signed);
   }
 }

@@ -1,6 +1,8 @@
 /** The first organization, its owner, and the reserved `_sys` organization (decisions 2.5); idempotent and race-safe. */
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { busOptions } from '@spanwise/bus/connection';
+import { emailKey } from '@spanwise/contracts/email';
 import { INVALIDATION_SUBJECT } from '@spanwise/contracts/invalidation';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { Logger } from '@spanwise/host/logger';
@@ -42,8 +44,9 @@ export async function bootstrap(
       SYSTEM_SLUG,
     ]);
     await client.query(
-      `insert into users (id, email, display_name, password_hash, platform_administrator) values ($1, $2, $3, $4, true)`,
-      [userId, config.adminEmail, config.adminEmail.split('@')[0], passwordHash],
+      `insert into users (id, email, email_key, display_name, password_hash, platform_administrator)
+       values ($1, $2, $3, $4, $5, true)`,
+      [userId, config.adminEmail, emailKey(config.adminEmail), config.adminEmail.split('@')[0], passwordHash],
     );
     await client.query("insert into memberships (organization_id, user_id, role_keys) values ($1, $2, '{owner}')", [
       organizationId,
@@ -55,8 +58,8 @@ export async function bootstrap(
 
 /** A variable that changed after the first start changes nothing, and that is said. */
 async function noteChanges(source: DataSource, config: IamVariables, logger: Logger): Promise<void> {
-  const { rowCount } = await poolOf(source).query('select from users where lower(email) = lower($1)', [
-    config.adminEmail,
+  const { rowCount } = await poolOf(source).query('select from users where email_key = $1', [
+    emailKey(config.adminEmail),
   ]);
   if (rowCount === 0) {
     logger.warn('SPANWISE_ADMIN_EMAIL names no user: it takes effect on the first start alone');
@@ -71,7 +74,7 @@ export async function resetPassword(
   email: string,
 ): Promise<string> {
   const pool = poolOf(source);
-  const { rows } = await pool.query<{ id: string }>('select id from users where lower(email) = lower($1)', [email]);
+  const { rows } = await pool.query<{ id: string }>('select id from users where email_key = $1', [emailKey(email)]);
   if (rows.length === 0) throw new Error('there is no user with this e-mail address');
   const password = randomBytes(15).toString('base64url');
   const passwordHash = await passwords.hash(password);
@@ -82,7 +85,7 @@ export async function resetPassword(
       rows[0].id,
     ]);
   });
-  const bus = await connect({ servers: config.natsUrl, maxReconnectAttempts: 0 }).catch(() => undefined);
+  const bus = await connect({ ...busOptions(config.natsUrl, 'iam'), maxReconnectAttempts: 0 }).catch(() => undefined);
   bus?.publish(INVALIDATION_SUBJECT, JSON.stringify({ subject: rows[0].id }));
   await bus?.drain();
   return password;

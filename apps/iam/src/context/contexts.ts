@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import { DataSource } from 'typeorm';
-import { PublicKeys, verifyEs256 } from '@spanwise/bus/context-verifier';
+import type { PoolClient } from 'pg';
+import { verifyEs256 } from '@spanwise/bus/context-verifier';
 import { apiTokenPrefix, looksLikeApiToken } from '@spanwise/contracts/api-token';
 import { unauthorized } from '@spanwise/contracts/errors';
 import type { AuthenticateReply } from '@spanwise/contracts/iam';
@@ -16,16 +16,35 @@ import {
   type SignInClaims,
 } from '@spanwise/contracts/iam-context';
 import { IamConfig } from '../config.js';
-import { Organization, User } from '../db/entities.js';
-import { Scopes } from '../db/scopes.js';
+import { nameOrganization, Scopes } from '../db/scopes.js';
 import { SigningKeys } from '../keys/signing-keys.js';
-import { permissionsOf } from './effective-access.js';
+import { rolesByKey } from '../roles/role-store.js';
+import { permissionsOf, roleKeysOf, tokenPermissions, type Standing } from './effective-access.js';
+
+/** A user in an organization, as every credential finds them. */
+interface StandingRow {
+  platform_administrator: boolean;
+  role_keys: string[] | null;
+  organization_id: string;
+  created_at: Date;
+  system: boolean;
+  disabled: boolean;
+  policy_version: number;
+  features: string[];
+}
+
+const STANDING = `u.platform_administrator, m.role_keys, o.id as organization_id, o.created_at, o.system, o.disabled,
+  o.policy_version, o.features`;
+const STANDING_OF = `join users u on u.id = c.user_id and u.status = 'active' and not u.disabled
+  join organizations o on o.id = c.organization_id
+  left join memberships m on m.organization_id = c.organization_id and m.user_id = c.user_id and not m.disabled`;
 
 interface TokenRow {
   id: string;
   organization_id: string;
   user_id: string;
   role_key: string;
+  scopes: string[] | null;
   secret_hmac: Buffer;
   kid: string;
   expired: boolean;
@@ -37,16 +56,12 @@ interface TokenRow {
 @Injectable()
 export class Contexts {
   private readonly jwt = new JwtService({});
-  private readonly keys: PublicKeys;
 
   constructor(
     private readonly signing: SigningKeys,
     private readonly scopes: Scopes,
-    private readonly source: DataSource,
     private readonly config: IamConfig,
-  ) {
-    this.keys = new PublicKeys(async () => this.signing.publicKeys);
-  }
+  ) {}
 
   async authenticate(credential: string): Promise<AuthenticateReply> {
     const context = looksLikeApiToken(credential)
@@ -57,33 +72,26 @@ export class Contexts {
   }
 
   private async fromSignIn(token: string): Promise<IamContext> {
-    const claims = await verifyEs256<SignInClaims>(this.jwt, this.keys, token, {
+    const claims = await verifyEs256<SignInClaims>(this.jwt, this.signing, token, {
       issuer: SIGN_IN_ISSUER,
       audience: SIGN_IN_AUDIENCE,
     });
-    const user = await this.activeUser(claims.sub);
-    const live = await this.scopes.asUser(claims.sub, async (client) => {
-      const session = await client.query(
-        'select from sessions where id = $1 and organization_id = $2 and scope = $3 and revoked_at is null and expires_at > now()',
-        [claims.sid, claims.org_id, claims.scope],
+    return this.scopes.asUser(claims.sub, async (client) => {
+      const { rows } = await client.query<StandingRow & { stale: boolean }>(
+        `select ${STANDING}, c.last_seen_at < now() - interval '5 minutes' as stale from sessions c ${STANDING_OF}
+          where c.id = $1 and c.user_id = $2 and c.organization_id = $3 and c.scope = $4
+            and c.revoked_at is null and c.expires_at > now()`,
+        [claims.sid, claims.sub, claims.org_id, claims.scope],
       );
-      const roles = await client.query<{ role_keys: string[] }>(
-        'select role_keys from memberships where user_id = $1 and organization_id = $2',
-        [claims.sub, claims.org_id],
-      );
-      return session.rowCount === 1 ? { roleKeys: roles.rows[0]?.role_keys } : undefined;
-    });
-    if (live === undefined) throw unauthorized();
-    const organization = await this.enabledOrganization(claims.org_id);
-    const system = claims.scope === 'system';
-    if (system ? !(user.platform_administrator && organization.system) : live.roleKeys === undefined)
-      throw unauthorized();
-    const roleKeys = system ? ['platform_owner'] : live.roleKeys!;
-    return this.contextOf(organization, permissionsOf(roleKeys), {
-      subject: user.id,
-      subject_type: 'user',
-      credential_id: claims.sid,
-      scope: claims.scope,
+      if (rows.length === 0) throw unauthorized();
+      const permissions = await this.permissionsOf(client, rows[0], claims.scope);
+      if (rows[0].stale) await client.query('update sessions set last_seen_at = now() where id = $1', [claims.sid]);
+      return contextOf(rows[0], permissions, {
+        subject: claims.sub,
+        subject_type: 'user',
+        credential_id: claims.sid,
+        scope: claims.scope,
+      });
     });
   }
 
@@ -92,30 +100,44 @@ export class Contexts {
     if (prefix === undefined) throw unauthorized();
     const row = await this.scopes.asToken(prefix, async (client) => {
       const { rows } = await client.query<TokenRow>(
-        `select id, organization_id, user_id, role_key, secret_hmac, kid, expires_at <= now() as expired,
+        `select id, organization_id, user_id, role_key, scopes, secret_hmac, kid, expires_at <= now() as expired,
                 revoked_at is not null as revoked, coalesce(last_used_at < now() - interval '5 minutes', true) as stale
            from api_tokens where prefix = $1`,
         [prefix],
       );
-      if (rows[0]?.stale) await client.query('update api_tokens set last_used_at = now() where prefix = $1', [prefix]);
       return rows[0] as TokenRow | undefined;
     });
     if (row === undefined || row.expired || row.revoked || !this.matches(row, token)) throw unauthorized();
-    await this.activeUser(row.user_id);
-    const member = await this.scopes.asUser(row.user_id, (client) =>
-      client.query('select from memberships where user_id = $1 and organization_id = $2', [
-        row.user_id,
-        row.organization_id,
-      ]),
-    );
-    if (member.rowCount !== 1) throw unauthorized();
-    const organization = await this.enabledOrganization(row.organization_id);
-    return this.contextOf(organization, permissionsOf([row.role_key]), {
-      subject: row.user_id,
-      subject_type: 'api_token',
-      credential_id: row.id,
-      scope: 'organization',
+    return this.scopes.inOrganization(row.organization_id, async (client) => {
+      const { rows } = await client.query<StandingRow>(
+        `select ${STANDING} from api_tokens c ${STANDING_OF} where c.id = $1 and c.revoked_at is null`,
+        [row.id],
+      );
+      if (rows.length === 0) throw unauthorized();
+      const owner = await this.permissionsOf(client, rows[0], 'organization');
+      const [role] = await rolesByKey(client, row.organization_id, [row.role_key]);
+      if (role === undefined) throw unauthorized();
+      if (row.stale) await client.query('update api_tokens set last_used_at = now() where id = $1', [row.id]);
+      return contextOf(rows[0], tokenPermissions(role, row.scopes, owner), {
+        subject: row.user_id,
+        subject_type: 'api_token',
+        credential_id: row.id,
+        scope: 'organization',
+      });
     });
+  }
+
+  /** What the user may do there; `unauthorized` for one who has no business there any more. */
+  private async permissionsOf(client: PoolClient, row: StandingRow, scope: Standing['scope']): Promise<string[]> {
+    const keys = roleKeysOf({
+      scope,
+      systemOrganization: row.system,
+      platformAdministrator: row.platform_administrator,
+      memberRoleKeys: row.role_keys ?? undefined,
+    });
+    if (keys === undefined) throw unauthorized();
+    await nameOrganization(client, row.organization_id);
+    return permissionsOf(await rolesByKey(client, row.organization_id, keys));
   }
 
   private matches(row: TokenRow, token: string): boolean {
@@ -124,32 +146,21 @@ export class Contexts {
     const expected = createHmac('sha256', key.key).update(token).digest();
     return expected.length === row.secret_hmac.length && timingSafeEqual(expected, row.secret_hmac);
   }
+}
 
-  private async activeUser(id: string): Promise<User> {
-    const user = await this.source.manager.findOneBy(User, { id });
-    if (user === null || user.disabled || user.status !== 'active') throw unauthorized();
-    return user;
-  }
-
-  private async enabledOrganization(id: string): Promise<Organization> {
-    const organization = await this.source.manager.findOneBy(Organization, { id });
-    if (organization === null || organization.disabled) throw unauthorized();
-    return organization;
-  }
-
-  private contextOf(
-    organization: Organization,
-    permissions: string[],
-    caller: Pick<IamContext, 'subject' | 'subject_type' | 'credential_id' | 'scope'>,
-  ): IamContext {
-    return {
-      ...caller,
-      organization_id: organization.id,
-      organization_created_micros: organization.created_at.getTime() * 1_000,
-      permissions,
-      features: [],
-      billing_state: 'active',
-      policy_version: organization.policy_version,
-    };
-  }
+function contextOf(
+  row: StandingRow,
+  permissions: string[],
+  caller: Pick<IamContext, 'subject' | 'subject_type' | 'credential_id' | 'scope'>,
+): IamContext {
+  return {
+    ...caller,
+    organization_id: row.organization_id,
+    organization_created_micros: row.created_at.getTime() * 1_000,
+    ...(row.disabled && { organization_disabled: true as const }),
+    permissions: row.disabled ? [] : permissions,
+    features: row.features,
+    billing_state: 'active',
+    policy_version: row.policy_version,
+  };
 }

@@ -9,13 +9,18 @@ export class Organization {
   @Column('boolean') system: boolean;
   @Column('boolean') disabled: boolean;
   @Column('int') policy_version: number;
+  /** Entitlements; none in the edition `oss`. */
+  @Column('text', { array: true }) features: string[];
   @CreateDateColumn({ type: 'timestamptz' }) created_at: Date;
 }
 
 @Entity('users')
 export class User {
   @PrimaryColumn('uuid') id: string;
+  /** As it was typed; `email_key` is what is compared. */
   @Column('text') email: string;
+  @Column('text') email_key: string;
+  @Column('timestamptz', { nullable: true }) email_verified_at: Date | null;
   @Column('text') display_name: string;
   @Column('text') password_hash: string;
   @Column('text') status: 'active' | 'pending' | 'rejected';

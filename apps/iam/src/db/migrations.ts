@@ -1,11 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { protectTable } from '@spanwise/postgres/row-security';
-
-/** Rows that authentication may see before an organization is known: only those of the user, or token, that it names. */
-const ownRows = (table: string, column: string, setting: string): string => `
-  create policy ${setting}_rows on ${table}
-    using (${column}::text = nullif(current_setting('spanwise.${setting}', true), ''))
-    with check (${column}::text = nullif(current_setting('spanwise.${setting}', true), ''));`;
+import { Access1764100000000 } from './access-migration.js';
+import { ownRows } from './own-rows.js';
 
 class Identity1764000000000 implements MigrationInterface {
   name = 'Identity1764000000000';
@@ -90,4 +86,4 @@ class Identity1764000000000 implements MigrationInterface {
   }
 }
 
-export const migrations = [Identity1764000000000];
+export const migrations = [Identity1764000000000, Access1764100000000];

@@ -24,8 +24,17 @@ export class Scopes {
     return this.named('token_prefix', prefix, work);
   }
 
+  asInvitation<T>(tokenHash: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.named('invitation_hash', tokenHash, work);
+  }
+
+  /** For tables that hold no organization's data. */
+  unscoped<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return inTransaction(poolOf(this.source), {}, work);
+  }
+
   private named<T>(
-    setting: 'user_id' | 'token_prefix',
+    setting: 'user_id' | 'token_prefix' | 'invitation_hash',
     value: string,
     work: (client: PoolClient) => Promise<T>,
   ): Promise<T> {
@@ -34,4 +43,9 @@ export class Scopes {
       return work(client);
     });
   }
+}
+
+/** Lets a transaction that names no organization yet go on in the name of one. */
+export async function nameOrganization(client: PoolClient, organizationId: string): Promise<void> {
+  await client.query("select set_config('spanwise.organization_id', $1, true)", [organizationId]);
 }

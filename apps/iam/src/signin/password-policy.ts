@@ -1,3 +1,5 @@
+import { invalidArgument } from '@spanwise/contracts/errors';
+
 /** Decisions 2.4: 8 to 256 characters, common ones refused. Pure. */
 
 const MIN_CHARS = 8;
@@ -51,4 +53,10 @@ export function passwordFault(password: string): string | undefined {
     return 'is too common: choose one that is harder to guess';
   }
   return undefined;
+}
+
+/** Throws `invalid_argument` for a password that is refused; `field` names it in the request. */
+export function requireGoodPassword(password: string, field = 'password'): void {
+  const fault = passwordFault(password);
+  if (fault !== undefined) throw invalidArgument(`The password ${fault}.`, [{ field, reason: fault }]);
 }

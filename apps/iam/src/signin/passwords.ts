@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { unavailable } from '@spanwise/contracts/errors';
+import { tooManyRequests } from '@spanwise/contracts/errors';
 
 /** argon2id, 19 MiB, two passes (OWASP's minimum); the library's default algorithm is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -26,7 +26,7 @@ export class Passwords {
 
   private async gated<T>(work: () => Promise<T>): Promise<T> {
     if (this.running >= AT_ONCE) {
-      if (this.waiting.length >= MAX_WAITING) throw unavailable('Too many sign-ins at once; try again.');
+      if (this.waiting.length >= MAX_WAITING) throw tooManyRequests('Too many sign-ins at once; try again.', 2);
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
     this.running++;

@@ -150,7 +150,7 @@ export class Shard {
 
   private async load(): Promise<void> {
     this.reloadAsked = false;
-    const manager: JetStreamManager = await this.connection.jetstreamManager();
+    const manager: JetStreamManager = await this.connection.jetstreamManager({ checkAPI: false });
     await ensureIngestStream(manager, this.number, this.options.log);
     const position = await loadPosition(this.pool, this.number);
     this.reader ??= new LogReader(this.connection, manager, this.number);

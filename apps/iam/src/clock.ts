@@ -1,0 +1,6 @@
+/** The time, so that tests can move it. */
+export class Clock {
+  nowMs(): number {
+    return Date.now();
+  }
+}

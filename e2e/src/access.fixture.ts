@@ -1,0 +1,133 @@
+/** The gateway and iam in one process on a database and a NATS server of their own, and people who call them. */
+import { connect, type NatsConnection } from 'nats';
+import { Client } from 'pg';
+import { variables as gatewayVariables } from '@spanwise/gateway/config';
+import { gateway } from '@spanwise/gateway/gateway.service-definition';
+import { loadConfig } from '@spanwise/host/config';
+import { startService, type RunningService } from '@spanwise/host/service';
+import { variables as iamVariables } from '@spanwise/iam/config';
+import { migrations } from '@spanwise/iam/db/migrations';
+import { iam } from '@spanwise/iam/iam.service-definition';
+import { createDataSource } from '@spanwise/postgres/database';
+import { migrate } from '@spanwise/postgres/migrate';
+import { provision } from '@spanwise/postgres/provision';
+import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
+import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
+
+const KEYRING = `k1:${Buffer.alloc(32, 3).toString('base64')}`;
+export const ADMIN_EMAIL = 'admin@example.org';
+export const PASSWORD = 'correct horse 9 battery';
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+export interface Person {
+  token: string;
+  user_id: string;
+  org_id: string;
+  email: string;
+}
+
+interface CallOptions {
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export class Access {
+  private addresses = 0;
+
+  private constructor(
+    readonly url: string,
+    readonly database: ScratchDatabase,
+    /** The superuser, who sees every row. */
+    readonly admin: Client,
+    readonly nats: ScratchNats,
+    readonly connection: NatsConnection,
+    private readonly services: RunningService[],
+  ) {}
+
+  static async start(environment: Record<string, string> = {}): Promise<Access> {
+    const database = await scratchDatabase('access');
+    await provision(database.url, TEST_PASSWORDS);
+    const databaseUrl = database.urlAs('spanwise_iam');
+    const source = createDataSource({ url: databaseUrl, schema: 'iam', applicationName: 'test', migrations });
+    await migrate(source, databaseUrl, 'iam');
+    const nats = await scratchNats();
+    // The proxy is believed, so that each person of a test can come from an address of their own.
+    const shared = { PORT: '0', LOG_LEVEL: 'silent', NATS_URL: nats.url, SPANWISE_TRUSTED_PROXIES: '127.0.0.1' };
+    const iamService = await startService(
+      iam,
+      loadConfig(iamVariables, {
+        ...shared,
+        DATABASE_URL: databaseUrl,
+        SPANWISE_ADMIN_EMAIL: ADMIN_EMAIL,
+        SPANWISE_ADMIN_PASSWORD: PASSWORD,
+        SPANWISE_TOKEN_KEYS: KEYRING,
+        SPANWISE_SECRET_KEYS: KEYRING,
+        ...environment,
+      }),
+    );
+    const gatewayService = await startService(gateway, loadConfig(gatewayVariables, { ...shared, ...environment }));
+    const admin = new Client({ connectionString: database.url });
+    await admin.connect();
+    const connection = await connect({ servers: nats.url });
+    const url = await gatewayService.app.getUrl();
+    return new Access(url, database, admin, nats, connection, [gatewayService, iamService]);
+  }
+
+  async stop(): Promise<void> {
+    for (const service of this.services) await service.stop();
+    await this.connection.close();
+    await this.admin.end();
+    await this.nats.stop();
+    await this.database.drop();
+  }
+
+  async call<T = Record<string, unknown>>(line: string, options: CallOptions = {}): Promise<Answer<T>> {
+    const [method, path] = line.split(' ');
+    const { token, body, headers } = options;
+    const response = await fetch(`${this.url}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: (text === '' ? {} : JSON.parse(text)) as T };
+  }
+
+  /** An address that nobody has called from yet. */
+  newAddress(): string {
+    this.addresses++;
+    return `10.1.${this.addresses >> 8}.${this.addresses & 255}`;
+  }
+
+  signIn(email: string, password = PASSWORD, address = this.newAddress()): Promise<Answer<Person>> {
+    return this.call<Person>('POST /auth/signin', {
+      body: { email, password },
+      headers: { 'x-forwarded-for': address },
+    });
+  }
+
+  async person(email: string, password = PASSWORD): Promise<Person> {
+    const { status, body } = await this.signIn(email, password);
+    if (status !== 200) throw new Error(`${email} could not sign in: ${status} ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  /** Actions of an organization's audit log, oldest first. */
+  async audited(organizationId: string): Promise<string[]> {
+    const { rows } = await this.admin.query<{ action: string }>(
+      'select action from iam.audit_log where organization_id = $1 order by seq',
+      [organizationId],
+    );
+    return rows.map((row) => row.action);
+  }
+}

@@ -1,0 +1,30 @@
+import { buildMessage, ValidateBy } from 'class-validator';
+import { emailKey } from './email.js';
+
+const REFUSED = /[\p{Cc}\p{Cs}]/u;
+
+/** A line of text: between `min` and `max` characters after trimming, without control characters and broken pairs. */
+export const IsPlainText = (min: number, max: number): PropertyDecorator =>
+  ValidateBy({
+    name: 'isPlainText',
+    constraints: [min, max],
+    validator: {
+      validate: (value: unknown) => {
+        if (typeof value !== 'string' || REFUSED.test(value)) return false;
+        return value.length <= max && value.trim().length >= min;
+      },
+      defaultMessage: buildMessage(
+        (prefix) => `${prefix}$property must be text of ${min} to ${max} characters without control characters`,
+      ),
+    },
+  });
+
+/** An e-mail address that has a key (see `emailKey`). */
+export const IsEmailAddress = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isEmailAddress',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && value.length <= 254 && emailKey(value) !== undefined,
+      defaultMessage: buildMessage((prefix) => `${prefix}$property must be an e-mail address`),
+    },
+  });

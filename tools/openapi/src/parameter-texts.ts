@@ -1,0 +1,18 @@
+/** What a query parameter is, wherever it occurs (specification 4.2). */
+export const PARAMETER_TEXTS: Record<string, string> = {
+  from: 'Start of the range, microseconds since the epoch. Default: 24 hours before `to`.',
+  to: 'End of the range, microseconds since the epoch. Default: now.',
+  namespace: 'Exact service namespace; 1 to 192 bytes.',
+  service: 'Exact service name; 1 to 192 bytes.',
+  environment: 'Exact deployment environment; 1 to 192 bytes.',
+  version: 'Exact service version; 1 to 192 bytes.',
+  resolution: '`auto` picks the retained resolution that fits the range.',
+  sort: 'Sort field.',
+  direction: 'Default `desc`.',
+  limit: 'Page size; default 50.',
+  cursor:
+    'A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours.',
+  kind: 'Selects one transaction when two kinds share a name.',
+  baseline: 'Version to compare with; differs from `candidate`.',
+  candidate: 'Version that is judged.',
+};

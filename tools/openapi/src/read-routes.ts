@@ -1,0 +1,70 @@
+/** What the gateway serves, read from the decorators of its controllers. */
+import { RequestMethod, type Type } from '@nestjs/common';
+import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { ACCESS_KEY, type RouteAccess } from '@spanwise/gateway/auth/access';
+import { OPERATION_KEY, type DescribedOperation } from '@spanwise/gateway/openapi/operation';
+import { RAW_ROUTES, UNDESCRIBED, type RawRoute } from '@spanwise/gateway/openapi/raw-routes';
+
+export interface Route extends DescribedOperation {
+  id: string;
+  /** `get`, `post`, … */
+  method: string;
+  /** With `:parameters`. */
+  route: string;
+  status: number;
+  access: RouteAccess;
+  raw?: Pick<RawRoute, 'headers' | 'rawBody' | 'rawAnswer'>;
+}
+
+/** Throws a sentence that names every route without a description. */
+export function readRoutes(controllers: readonly Type<unknown>[]): Route[] {
+  const undescribed: string[] = [];
+  const routes = controllers.flatMap((controller) =>
+    handlersOf(controller).flatMap(([name, handler]): Route[] => {
+      const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number].toLowerCase();
+      const route = pathOf(
+        Reflect.getMetadata(PATH_METADATA, controller) as string,
+        Reflect.getMetadata(PATH_METADATA, handler) as string,
+      );
+      const operation = Reflect.getMetadata(OPERATION_KEY, handler) as DescribedOperation | undefined;
+      if (operation === undefined) {
+        if (!UNDESCRIBED.includes(route)) undescribed.push(`${method.toUpperCase()} ${route}`);
+        return [];
+      }
+      const access = (Reflect.getMetadata(ACCESS_KEY, handler) ??
+        Reflect.getMetadata(ACCESS_KEY, controller)) as RouteAccess;
+      const status =
+        (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? (method === 'post' ? 201 : 200);
+      return [{ ...operation, id: operationId(controller.name, name), method, route, status, access }];
+    }),
+  );
+  if (undescribed.length > 0) throw new Error(`These routes have no @Operation: ${undescribed.join(', ')}`);
+  const raw = RAW_ROUTES.map(({ headers, rawBody, rawAnswer, ...route }): Route => {
+    return { ...route, status: 200, raw: { headers, rawBody, rawAnswer } };
+  });
+  return [...routes, ...raw];
+}
+
+function handlersOf(controller: Type<unknown>): [string, object][] {
+  const prototype = controller.prototype as Record<string, unknown>;
+  return Object.getOwnPropertyNames(prototype)
+    .map((name) => [name, prototype[name]] as const)
+    .filter((entry): entry is [string, object] => {
+      const [, handler] = entry;
+      return typeof handler === 'function' && Reflect.hasMetadata(METHOD_METADATA, handler);
+    });
+}
+
+const pathOf = (...parts: string[]): string =>
+  `/${parts
+    .flatMap((part) => part.split('/'))
+    .filter((part) => part !== '')
+    .join('/')}`;
+
+/** `TokensController.list` is `listTokens`; a method that names its thing already keeps its name. */
+function operationId(controller: string, method: string): string {
+  const noun = controller.replace(/Controller$/, '');
+  const verb = ['list', 'create', 'get', 'read', 'update', 'remove', 'delete', 'revoke', 'test', 'compare'];
+  if (verb.includes(method)) return `${method}${noun}`;
+  return `${noun.charAt(0).toLowerCase()}${noun.slice(1)}${method.charAt(0).toUpperCase()}${method.slice(1)}`;
+}

@@ -1,0 +1,91 @@
+/** JSON schemas: of answers from their TypeScript types, of inputs from their class-validator decorators. */
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
+import { createGenerator } from 'ts-json-schema-generator';
+import { MAX_FILTER_BYTES } from '@spanwise/contracts/apm';
+
+export type Schema = Record<string, unknown>;
+export type Schemas = Record<string, Schema>;
+
+const ROOT_TYPE = 'ApiSchemas';
+const contracts = (file: string) => fileURLToPath(new URL(`../../../libs/contracts/${file}`, import.meta.url));
+
+/** Every type below `ApiSchemas`: its members by their names, and the types that they are made of by theirs. */
+export function answerSchemas(): Schemas {
+  const { definitions } = createGenerator({
+    path: contracts('src/api-schemas.ts'),
+    tsconfig: contracts('tsconfig.json'),
+    type: ROOT_TYPE,
+    expose: 'export',
+    jsDoc: 'basic',
+    skipTypeCheck: true,
+    additionalProperties: false,
+    sortProps: false,
+  }).createSchema(ROOT_TYPE);
+  const { [ROOT_TYPE]: root, ...types } = definitions as unknown as Record<string, { properties?: Schemas }>;
+  const schemas: Schemas = {};
+  for (const [name, schema] of [...Object.entries(types), ...Object.entries(root.properties ?? {})]) {
+    // A member that has the name of its type is that type.
+    if ((schema as Schema).$ref !== `#/definitions/${name}`) schemas[plainName(name)] = atComponents(schema as Schema);
+  }
+  return schemas;
+}
+
+/** Input classes that decorators describe, by class name. */
+export function inputSchemas(): Schemas {
+  const require = createRequire(import.meta.url);
+  const schemas = validationMetadatasToSchemas({
+    refPointerPrefix: '#/components/schemas/',
+    classTransformerMetadataStorage: (require('class-transformer/cjs/storage') as { defaultMetadataStorage: never })
+      .defaultMetadataStorage,
+    additionalConverters: {
+      isFilter: {
+        type: 'string',
+        minLength: 1,
+        maxLength: MAX_FILTER_BYTES,
+        description: `1 to ${MAX_FILTER_BYTES} bytes of UTF-8, not blank`,
+      },
+      isPlainText: ({ constraints: [min, max] }) => ({
+        type: 'string',
+        minLength: min as number,
+        maxLength: max as number,
+      }),
+      isEmailAddress: { type: 'string', format: 'email', maxLength: 254 },
+      isAvatarUrl: { type: 'string', maxLength: 2_048, description: 'http or https URL, or empty' },
+      isTimeZone: { type: 'string', maxLength: 64, description: 'IANA time zone, or empty' },
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      { ...withoutBuiltins(schema as Schema), additionalProperties: false } as Schema,
+    ]),
+  );
+}
+
+/** A member with an initializer and no type of its own is an `Object` to reflection: its decorators say what it is. */
+const withoutBuiltins = (schema: Schema): Schema =>
+  JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === '$ref' && /\/(Object|String|Number|Boolean|Array)$/.test(value as string) ? undefined : value,
+  ) as Schema;
+
+/** `Page<ServiceSummary>` and the like are no names of components. */
+const plainName = (name: string): string =>
+  decodeURIComponent(name)
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replace(/_$/, '');
+
+/** TypeScript has no integers: these members hold counts and moments. */
+const INTEGER = /(_micros|_at|_count|_secs|_facts|_time|_position|^from|^to|^start|^end|^version)$/;
+const FRACTION = /average/;
+
+function atComponents(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    if (key === '$ref') return `#/components/schemas/${plainName((value as string).replace('#/definitions/', ''))}`;
+    // A newer product may answer more members: clients must not refuse them.
+    if (key === 'additionalProperties' && value === false) return undefined;
+    const isNumber = value !== null && typeof value === 'object' && (value as Schema).type === 'number';
+    return isNumber && INTEGER.test(key) && !FRACTION.test(key) ? { ...value, type: 'integer' } : value;
+  }) as Schema;
+}
