@@ -164,4 +164,35 @@ class ErrorSamples1764500000000 implements MigrationInterface {
   }
 }
 
-export const migrations = [Rollups1764000000000, Deployments1764300000000, ErrorSamples1764500000000];
+/** Which service answers behind a dependency, as the newest of its requests says. */
+class Callees1764600000000 implements MigrationInterface {
+  name = 'Callees1764600000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table callees (
+        organization_id uuid not null,
+        namespace text not null,
+        service text not null,
+        environment text not null,
+        category text not null,
+        target text not null,
+        callee_namespace text not null,
+        callee text not null,
+        last_seen_micros bigint not null,
+        primary key (organization_id, service, target, namespace, environment, category)
+      );
+      ${protectTable('callees')} ${admitWriter('callees', WRITER)}`);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('migrations go forward only');
+  }
+}
+
+export const migrations = [
+  Rollups1764000000000,
+  Deployments1764300000000,
+  ErrorSamples1764500000000,
+  Callees1764600000000,
+];

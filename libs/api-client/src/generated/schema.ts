@@ -1644,6 +1644,10 @@ export interface components {
                 target: string;
                 operation?: string;
             };
+            callee?: {
+                namespace: string;
+                name: string;
+            };
             red: components["schemas"]["RedSummary"];
             total_time_micros: number;
             traces: components["schemas"]["SignalFilterHandle"];
@@ -1820,7 +1824,10 @@ export interface components {
                 service: string;
             };
             error_type: string;
+            rule?: string;
+            types?: string[];
             frames: string[];
+            value?: string;
         };
         VersionComparison: {
             error_rate_delta_interval?: components["schemas"]["Interval"];
@@ -11317,6 +11324,10 @@ export interface operations {
                      *             "target": "orders",
                      *             "operation": "SELECT"
                      *           },
+                     *           "callee": {
+                     *             "namespace": "shop",
+                     *             "name": "name"
+                     *           },
                      *           "red": {
                      *             "request_count": 1200,
                      *             "error_count": 6,
@@ -12048,6 +12059,10 @@ export interface operations {
                      *             "category": "database",
                      *             "target": "orders",
                      *             "operation": "SELECT"
+                     *           },
+                     *           "callee": {
+                     *             "namespace": "shop",
+                     *             "name": "name"
                      *           },
                      *           "red": {
                      *             "request_count": 1200,
@@ -13033,6 +13048,10 @@ export interface operations {
                      *             "target": "orders",
                      *             "operation": "SELECT"
                      *           },
+                     *           "callee": {
+                     *             "namespace": "shop",
+                     *             "name": "name"
+                     *           },
                      *           "red": {
                      *             "request_count": 1200,
                      *             "error_count": 6,
@@ -13659,9 +13678,14 @@ export interface operations {
                      *           "service": "checkout"
                      *         },
                      *         "error_type": "PaymentDeclined",
+                     *         "rule": "rule",
+                     *         "types": [
+                     *           "type"
+                     *         ],
                      *         "frames": [
                      *           "frame"
-                     *         ]
+                     *         ],
+                     *         "value": "value"
                      *       },
                      *       "meta": {
                      *         "range": {
