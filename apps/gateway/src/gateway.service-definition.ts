@@ -68,7 +68,12 @@ export const gateway: ServiceDefinition<typeof variables> = {
       projection: health.projection,
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
-    const options = { maxBytes: config.logMaxBytes, replicas: config.logReplicas, lingerMs: config.lingerMs };
+    const options = {
+      maxBytes: config.logMaxBytes,
+      replicas: config.logReplicas,
+      lingerMs: config.lingerMs,
+      publishTimeoutMs: config.publishTimeoutMs,
+    };
     const publisher = new LogPublisher(bus.connection, options, metrics, host.logger);
     registerTraceRoutes(server, {
       authentication,

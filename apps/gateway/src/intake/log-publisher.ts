@@ -21,11 +21,12 @@ interface Gathering {
 
 /** A message is sent when this much is gathered: each one costs the log an fsync. */
 const MESSAGE_TARGET_BYTES = 512 * 1024;
-const PUBLISH_TIMEOUT_MS = 5_000;
 const ATTEMPTS = 3;
 
 export interface PublisherOptions extends IngestStreamOptions {
   lingerMs: number;
+  /** For all attempts together: a client is told to come back rather than kept waiting. */
+  publishTimeoutMs: number;
 }
 
 /**
@@ -43,7 +44,7 @@ export class LogPublisher {
     private readonly metrics: IntakeMetrics,
     private readonly logger: Logger,
   ) {
-    this.jetstream = connection.jetstream({ timeout: PUBLISH_TIMEOUT_MS });
+    this.jetstream = connection.jetstream();
   }
 
   publish(shard: number, slice: LogSlice): Promise<void> {
@@ -100,12 +101,14 @@ export class LogPublisher {
    */
   private async store(shard: number, message: Buffer): Promise<void> {
     const msgID = randomBytes(16).toString('base64url');
+    const deadline = performance.now() + this.options.publishTimeoutMs;
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.jetstream.publish(INGEST_SUBJECT(shard), message, { msgID });
+        const timeout = Math.max(1, deadline - performance.now());
+        await this.jetstream.publish(INGEST_SUBJECT(shard), message, { msgID, timeout });
         return;
       } catch (error) {
-        if (attempt === ATTEMPTS) throw error;
+        if (attempt === ATTEMPTS || performance.now() >= deadline) throw error;
         if (isNoStream(error)) await ensureIngestStream(await this.connection.jetstreamManager(), shard, this.options);
       }
     }
