@@ -26,15 +26,22 @@ export interface OverloadResult extends Verdict {
 }
 
 const NAMESPACE = 'overload';
-const SPANS_PER_REQUEST = 500;
+/** Large, so that a request costs the product far more than the load generator on the same cores. */
+const SPANS_PER_REQUEST = 4_000;
 const CAPACITY_MS = 10_000;
-const CAPACITY_CONNECTIONS = 8;
+const CAPACITY_CONNECTIONS = 24;
 /** More at once are not sent: the load generator would be the one that runs out. */
-const MAX_OPEN = 600;
+const MAX_OPEN = 1_500;
 const REQUEST_TIMEOUT_MS = 30_000;
 const RECOVERY_MS = 180_000;
 
-type Answer = { status: number; retryAfterSeconds: number | undefined };
+interface Answer {
+  /** 0: broken off. */
+  status: number;
+  retryAfterSeconds: number | undefined;
+  /** How it was broken off. */
+  broken?: string;
+}
 
 export async function runOverload(options: OverloadOptions): Promise<OverloadResult> {
   const product = await Product.start({ environment: { LOG_LEVEL: 'warn' } });
@@ -103,10 +110,15 @@ function senderOf(product: Product): Send {
       await response.arrayBuffer();
       const retryAfter = response.headers.get('retry-after');
       return { status: response.status, retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter) };
-    } catch {
-      return { status: 0, retryAfterSeconds: undefined };
+    } catch (error) {
+      return { status: 0, retryAfterSeconds: undefined, broken: causeOf(error) };
     }
   };
+}
+
+function causeOf(error: unknown): string {
+  const { name, cause } = error as Error & { cause?: { code?: string; message?: string } };
+  return cause?.code ?? cause?.message ?? name;
 }
 
 /** Requests a second that a few polite clients get through. */
@@ -139,13 +151,16 @@ async function offer(
   const wrong = new Map<string, number>();
   const underWay = new Set<Promise<void>>();
   const one = async (body: Uint8Array) => {
-    const { status, retryAfterSeconds } = await send(body);
+    const { status, retryAfterSeconds, broken } = await send(body);
     if (status === 200) {
       totals.taken++;
       open.delete(body);
     } else if ((status === 429 || status === 503) && (retryAfterSeconds ?? 0) > 0) totals.refused++;
     else {
-      const how = status === 0 ? 'broken off' : `answered with ${status} and Retry-After ${retryAfterSeconds}`;
+      const how =
+        broken !== undefined
+          ? `broken off (${broken})`
+          : `answered with ${status} and Retry-After ${retryAfterSeconds}`;
       wrong.set(how, (wrong.get(how) ?? 0) + 1);
     }
   };
