@@ -33,7 +33,7 @@ const SMALL = { kills: 3, faults: 3, kinds: 'pause,cut,lose-log', spans: 6_000, 
 const FULL = { kills: 30, faults: 21, kinds: undefined, spans: 300_000, rate: 2_500, longestMs: 20_000 };
 /** A mutant gets several seeds: its damage needs the right moment. */
 const MUTANT = { kills: 12, spans: 24_000, rate: 1_200, attempts: 3 };
-const OVERLOAD = { spans: 100_000, seconds: 60, factor: 5 };
+const OVERLOAD = { spans: 200_000, seconds: 60, factor: 5 };
 const SHOWN_FAULTS = 8;
 
 const seed = values.seed ?? String(Date.now());
