@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 
 /** Bounds under any load, in MiB. PostgreSQL: memory of its own of all its processes, without what they share. */
 export const MEMORY_BOUNDS_MIB: Readonly<Record<string, number>> = {
-  gateway: 512,
+  gateway: 640,
   iam: 256,
   apm: 640,
   notify: 256,
