@@ -96,7 +96,8 @@ export const gateway: ServiceDefinition<typeof variables> = {
       projection: health.projection,
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
-    const publisher = new LogPublisher(bus.connection, config.lingerMs, metrics, host.logger);
+    const publishing = { lingerMs: config.lingerMs, timeoutMs: config.publishTimeoutMs };
+    const publisher = new LogPublisher(bus.connection, publishing, metrics, host.logger);
     registerTraceRoutes(server, {
       authentication,
       admission,
