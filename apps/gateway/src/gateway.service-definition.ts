@@ -15,7 +15,11 @@ import { IntakeMetrics } from './intake/intake-metrics.js';
 import { LogPublisher } from './intake/log-publisher.js';
 import { registerTraceRoutes } from './intake/traces.route.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
+import { DefaultRoutesController } from './notify/default-routes.controller.js';
 import { NotifyBodies } from './notify/notify-bodies.js';
+import { PoliciesController } from './notify/policies.controller.js';
+import { TemplatesController } from './notify/templates.controller.js';
+import { UserEndpointsController } from './notify/user-endpoints.controller.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { PageController } from './page/page.controller.js';
 import { ProbesController } from './probes/probes.controller.js';
@@ -34,6 +38,10 @@ export const gatewayControllers = [
   ProfileController,
   ApmController,
   ConnectorsController,
+  UserEndpointsController,
+  DefaultRoutesController,
+  TemplatesController,
+  PoliciesController,
   ProbesController,
   PageController,
   OpenApiController,

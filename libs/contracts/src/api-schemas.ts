@@ -6,6 +6,15 @@ import type { ErrorBody } from './errors.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
 import type { Preferences, Profile, SessionView } from './iam-profile.js';
 import type { ConnectorTypeView, ConnectorView, TestResult } from './notify.js';
+import type { EndpointTestResult, PreferenceView, UserEndpointView } from './notify-recipients.js';
+import type {
+  DefaultRoutesView,
+  PolicyPreview,
+  PolicyView,
+  ResolverType,
+  TemplateFields,
+  TemplateView,
+} from './notify-routing.js';
 import type { ProcessHealthBody, ProductHealthBody, ReadinessBody, VersionInfo } from './probes.js';
 
 export interface ApiSchemas {
@@ -36,6 +45,21 @@ export interface ApiSchemas {
   Connector: ConnectorView;
   Connectors: ConnectorView[];
   ConnectorTestResult: TestResult;
+  UserEndpoint: UserEndpointView;
+  UserEndpoints: UserEndpointView[];
+  EndpointTestResult: EndpointTestResult;
+  NotificationPreference: PreferenceView;
+  NotificationPreferences: PreferenceView[];
+  DefaultRoutes: DefaultRoutesView;
+  DefaultRoutesList: DefaultRoutesView[];
+  TemplateFields: TemplateFields;
+  NotificationTemplate: TemplateView;
+  NotificationTemplates: TemplateView[];
+  ResolverTypes: ResolverType[];
+  NotificationPolicy: PolicyView;
+  NotificationPolicies: PolicyView[];
+  PolicyPreview: PolicyPreview;
+  Deleted: { deleted: true };
   ProductHealth: ProductHealthBody;
   Readiness: ReadinessBody;
   ProcessHealth: ProcessHealthBody;

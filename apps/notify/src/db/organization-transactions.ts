@@ -31,3 +31,5 @@ export async function lockOrganization(client: PoolClient, organizationId: strin
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23505';
 
 export const micros = (date: Date): number => date.getTime() * 1_000;
+
+export const isForeignKeyViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23503';
