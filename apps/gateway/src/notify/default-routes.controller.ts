@@ -71,7 +71,7 @@ export class DefaultRoutesController {
   @Operation('DefaultRoutes', { summary: 'Default routes of a team for a category', path: { ...TEAM, ...CATEGORY } })
   @Get('team-defaults/:team_id/:category')
   readOfTeam(@Param() path: object, @CurrentCaller() caller: Caller): Promise<DefaultRoutesView> {
-    return this.bus.rpc.call(readDefaults, { ...ofTeam(path), ...ofCategory(path) }, caller.signed);
+    return this.bus.rpc.call(readDefaults, { ...ofCategory(path), ...ofTeam(path) }, caller.signed);
   }
 
   @Access(MANAGE)
@@ -93,11 +93,11 @@ export class DefaultRoutesController {
   @Delete('team-defaults/:team_id/:category')
   @HttpCode(204)
   async deleteOfTeam(@Param() path: object, @CurrentCaller() caller: Caller): Promise<void> {
-    await this.bus.rpc.call(deleteDefaults, { ...ofTeam(path), ...ofCategory(path) }, caller.signed);
+    await this.bus.rpc.call(deleteDefaults, { ...ofCategory(path), ...ofTeam(path) }, caller.signed);
   }
 
   private write(path: object, body: unknown, caller: Caller, owner: DefaultsOf = {}): Promise<DefaultRoutesView> {
-    const input = { ...owner, ...ofCategory(path), body: parse(SetDefaultRoutes, body) };
+    const input = { ...ofCategory(path), ...owner, body: parse(SetDefaultRoutes, body) };
     return this.bus.rpc.call(setDefaults, input, caller.signed);
   }
 }
