@@ -16,6 +16,7 @@ import { LogPublisher } from './intake/log-publisher.js';
 import { registerTraceRoutes } from './intake/traces.route.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
 import { DefaultRoutesController } from './notify/default-routes.controller.js';
+import { DeliveriesController } from './notify/deliveries.controller.js';
 import { NotifyBodies } from './notify/notify-bodies.js';
 import { PoliciesController } from './notify/policies.controller.js';
 import { TemplatesController } from './notify/templates.controller.js';
@@ -42,6 +43,7 @@ export const gatewayControllers = [
   DefaultRoutesController,
   TemplatesController,
   PoliciesController,
+  DeliveriesController,
   ProbesController,
   PageController,
   OpenApiController,

@@ -18,6 +18,10 @@ import { migrations } from './db/migrations.js';
 import { OrganizationTransactions } from './db/organization-transactions.js';
 import { DefaultRoutesController } from './default-routes/default-routes.controller.js';
 import { DefaultRoutes } from './default-routes/default-routes.js';
+import { DeliveriesController } from './deliveries/deliveries.controller.js';
+import { DeliveryLog } from './deliveries/delivery-log.js';
+import { DeliveryWorker } from './deliveries/delivery-worker.js';
+import { Events } from './deliveries/events.js';
 import { AddressPolicy } from './egress/addresses.js';
 import { Dialer } from './egress/dialer.js';
 import { HTTP_PORTS, SMTP_PORTS } from './egress/endpoints.js';
@@ -69,6 +73,7 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
       DefaultRoutesController,
       TemplatesController,
       PoliciesController,
+      DeliveriesController,
     ],
     providers: [
       { provide: Host, useValue: host },
@@ -91,6 +96,9 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
       Templates,
       Policies,
       PolicyPreviews,
+      Events,
+      DeliveryLog,
+      DeliveryWorker,
     ],
   };
 }
@@ -100,7 +108,10 @@ export const notify: ServiceDefinition<typeof variables> = {
   variables,
   module: notifyModule,
   configure: (app, _config, host) => serveRpc(app, host, app.get(Bus)),
-  started: async (app, _config, host) => startHeartbeat(host, app.get(Bus).connection),
+  started: async (app, _config, host) => {
+    startHeartbeat(host, app.get(Bus).connection);
+    app.get(DeliveryWorker).start();
+  },
   commands: {
     migrate: async (config, _args, logger) => {
       const applied = await migrate(dataSource(config), config.databaseUrl, 'notify');

@@ -6,6 +6,7 @@ import type { ErrorBody } from './errors.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
 import type { Preferences, Profile, SessionView } from './iam-profile.js';
 import type { ConnectorTypeView, ConnectorView, TestResult } from './notify.js';
+import type { Acknowledged, DeliveryView } from './notify-deliveries.js';
 import type { EndpointTestResult, PreferenceView, UserEndpointView } from './notify-recipients.js';
 import type {
   DefaultRoutesView,
@@ -59,6 +60,9 @@ export interface ApiSchemas {
   NotificationPolicy: PolicyView;
   NotificationPolicies: PolicyView[];
   PolicyPreview: PolicyPreview;
+  Delivery: DeliveryView;
+  Deliveries: DeliveryView[];
+  DeliveriesAcknowledged: Acknowledged;
   Deleted: { deleted: true };
   ProductHealth: ProductHealthBody;
   Readiness: ReadinessBody;

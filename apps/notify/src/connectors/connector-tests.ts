@@ -3,6 +3,7 @@ import { conflict, invalidArgument } from '@spanwise/contracts/errors';
 import type { TestConnector, TestMessage, TestResult } from '@spanwise/contracts/notify';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { micros, OrganizationTransactions } from '../db/organization-transactions.js';
+import { logTest, type LoggedTest } from '../deliveries/outbox.js';
 import { isSafeText } from '../providers/members.js';
 import type { Message } from '../providers/provider.js';
 import { connectorRow, type ConnectorRow } from './connector-rows.js';
@@ -26,8 +27,10 @@ export class ConnectorTests {
     }
     const message = messageOf(input.message, row.name);
     const testedAt = new Date();
-    const { sent, error, elapsedMs } = await this.sender.attempt(row, { id: uuidv7(), target, message });
-    await this.record(row, testedAt, error);
+    const testId = uuidv7();
+    const { sent, error, elapsedMs } = await this.sender.attempt(row, { id: testId, target, message });
+    const logged = { id: testId, target, latencyMs: elapsedMs, sentAt: testedAt, error };
+    await this.record(row, { ...logged, organizationId, connectorId: id });
     return {
       sent: sent !== undefined,
       tested_at_micros: micros(testedAt),
@@ -37,10 +40,12 @@ export class ConnectorTests {
     };
   }
 
-  /** Only what is still so is recorded: an update or a newer test in between wins. */
-  private async record(row: ConnectorRow, testedAt: Date, error: string | undefined): Promise<void> {
-    await this.transactions.in(row.organization_id, (client) =>
-      client.query(
+  /** In the connector only what is still so is recorded: an update or a newer test in between wins. */
+  private async record(row: ConnectorRow, test: LoggedTest): Promise<void> {
+    const { error, sentAt } = test;
+    await this.transactions.in(row.organization_id, async (client) => {
+      await logTest(client, test);
+      await client.query(
         `update connectors set status = $4, last_test_status = $5, last_test_error = $6, last_tested_at = $7
          where id = $1 and organization_id = $2 and version = $3 and (last_tested_at is null or last_tested_at <= $7)`,
         [
@@ -50,10 +55,10 @@ export class ConnectorTests {
           error === undefined ? 'connected' : 'error',
           error === undefined ? 'success' : 'failed',
           error ?? null,
-          testedAt,
+          sentAt,
         ],
-      ),
-    );
+      );
+    });
   }
 }
 
