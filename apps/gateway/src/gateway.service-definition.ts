@@ -16,8 +16,13 @@ import { IntakeMetrics } from './intake/intake-metrics.js';
 import { LogPublisher } from './intake/log-publisher.js';
 import { registerTraceRoutes } from './intake/traces.route.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
+import { DefaultRoutesController } from './notify/default-routes.controller.js';
+import { DeliveriesController } from './notify/deliveries.controller.js';
 import { NotifyBodies } from './notify/notify-bodies.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
+import { NotificationPoliciesController } from './notify/policies.controller.js';
+import { TemplatesController } from './notify/templates.controller.js';
+import { UserEndpointsController } from './notify/user-endpoints.controller.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { EmailDomainsController } from './organizations/email-domains.controller.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
@@ -54,6 +59,11 @@ export const gatewayControllers = [
   ConnectorsController,
   DeploymentsController,
   ServiceGraphController,
+  UserEndpointsController,
+  DefaultRoutesController,
+  TemplatesController,
+  NotificationPoliciesController,
+  DeliveriesController,
   ProbesController,
   PageController,
   OpenApiController,
