@@ -12,6 +12,7 @@ import { migrations } from './db/migrations.js';
 import { DeltaFollower } from './deltas/delta-follower.js';
 import { fetchOverBus } from './deltas/delta-source.js';
 import { ApmMetrics } from './metrics.js';
+import { Projection } from './projection.js';
 import { queriesControllers, queriesProviders } from './queries/queries.module.js';
 import { ROLLUP_TABLES, wantedPartitions } from './retention/partitions.js';
 import { Retention } from './retention/retention.js';
@@ -19,14 +20,6 @@ import { PartitionWriter } from './rollups/partition-writer.js';
 
 @Module({})
 class ApmModule {}
-
-/** The writing half: one writer per partition, one follower per shard and partition. */
-class Projection {
-  constructor(
-    readonly followers: DeltaFollower[],
-    readonly retention: Retention,
-  ) {}
-}
 
 const dataSource = (url: string) =>
   createDataSource({ url, schema: 'apm', applicationName: 'spanwise-apm', migrations });

@@ -15,6 +15,8 @@ import { IntakeMetrics } from './intake/intake-metrics.js';
 import { LogPublisher } from './intake/log-publisher.js';
 import { registerTraceRoutes } from './intake/traces.route.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
+import { ConnectorsController } from './notify/connectors.controller.js';
+import { NotifyBodies } from './notify/notify-bodies.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { EmailDomainsController } from './organizations/email-domains.controller.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
@@ -47,6 +49,7 @@ export const gatewayControllers = [
   RolesController,
   PoliciesController,
   ApmController,
+  ConnectorsController,
   ProbesController,
   PageController,
   OpenApiController,
@@ -68,6 +71,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       { provide: GatewayConfig, useValue: new GatewayConfig(config) },
       { provide: Authentication, useValue: authentication },
       { provide: ProductHealth, useValue: health },
+      NotifyBodies,
     ],
   };
 }

@@ -1,7 +1,57 @@
-import { keyring, secret, serviceVariables, url } from '@spanwise/host/config';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { integer, keyring, secret, serviceVariables, url, variable, type ConfigOf } from '@spanwise/host/config';
+import { parseCidr, type Cidr } from './egress/addresses.js';
+
+const entries = (value: string): string[] =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+const cidrs = z.string().transform((value, context): Cidr[] =>
+  entries(value).flatMap((entry) => {
+    try {
+      return [parseCidr(entry)];
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be CIDRs such as 10.1.0.0/16, separated by commas' });
+      return [];
+    }
+  }),
+);
+const ports = z.string().transform((value, context): number[] =>
+  entries(value).map((entry) => {
+    const number = Number(entry);
+    if (!Number.isInteger(number) || number < 1 || number > 65_535) {
+      context.addIssue({ code: 'custom', message: 'must be ports separated by commas' });
+    }
+    return number;
+  }),
+);
+const certificates = z.string().transform((file, context): string | undefined => {
+  if (file === '') return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    context.addIssue({ code: 'custom', message: 'the file cannot be read' });
+    return undefined;
+  }
+});
 
 export const variables = {
   ...serviceVariables(8083),
   databaseUrl: secret('DATABASE_URL', url('postgres:', 'postgresql:'), 'PostgreSQL, as the role spanwise_notify'),
   secretKeys: secret('SPANWISE_SECRET_KEYS', keyring, 'keys that encrypt connector secrets at rest'),
+  baseUrl: variable('SPANWISE_BASE_URL', url('http:', 'https:'), 'origin that clients reach', 'http://localhost:8080'),
+  allowCidrs: variable('SPANWISE_EGRESS_ALLOW_CIDRS', cidrs, 'private ranges that connectors may reach', ''),
+  allowPorts: variable('SPANWISE_EGRESS_ALLOW_PORTS', ports, 'more ports of public hosts for connectors', ''),
+  trustedCa: variable('SPANWISE_EGRESS_CA_FILE', certificates, 'more certificates to trust in receivers (PEM)', ''),
+  maxConnectors: variable('SPANWISE_LIMIT_CONNECTORS', integer(1, 100_000), 'connectors of an organization', '1000'),
 };
+
+export type NotifyVariables = ConfigOf<typeof variables>;
+
+/** The configuration as Nest injects it. */
+export class NotifyConfig {
+  constructor(readonly values: NotifyVariables) {}
+}

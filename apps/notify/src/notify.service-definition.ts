@@ -1,33 +1,66 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { Bus, serveRpc } from '@spanwise/bus/bus';
 import { startHeartbeat } from '@spanwise/bus/heartbeat';
-import type { ConfigOf } from '@spanwise/host/config';
+import { SealedBoxKey } from '@spanwise/host/sealed-box';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
 import { connectDataSource, createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
-import { DataSource } from 'typeorm';
-import { variables } from './config.js';
+import { NotifyConfig, variables, type NotifyVariables } from './config.js';
+import { ConnectorSecrets } from './connectors/connector-secrets.js';
+import { ConnectorTests } from './connectors/connector-tests.js';
+import { ConnectorsController } from './connectors/connectors.controller.js';
+import { Connectors } from './connectors/connectors.js';
+import { rewrapSecrets } from './connectors/rewrap.js';
 import { migrations } from './db/migrations.js';
-
-type Config = ConfigOf<typeof variables>;
+import { OrganizationTransactions } from './db/organization-transactions.js';
+import { AddressPolicy } from './egress/addresses.js';
+import { Dialer } from './egress/dialer.js';
+import { HTTP_PORTS, SMTP_PORTS } from './egress/endpoints.js';
+import { ownEndpoints } from './egress/own-endpoints.js';
+import { WiresProvider } from './providers/wires.js';
+import { SealedBodies } from './sealed-bodies.js';
 
 @Module({})
 class NotifyModule {}
 
-const dataSource = (config: Config) =>
+const dataSource = (config: NotifyVariables) =>
   createDataSource({ url: config.databaseUrl, schema: 'notify', applicationName: 'spanwise-notify', migrations });
 
-async function notifyModule(config: Config, host: Host): Promise<DynamicModule> {
+/** The guard of everything that leaves this process. */
+async function dialerOf(config: NotifyVariables): Promise<Dialer> {
+  const rules = {
+    addresses: new AddressPolicy(config.allowCidrs),
+    ports: {
+      http: new Set([...HTTP_PORTS, ...config.allowPorts]),
+      smtp: new Set([...SMTP_PORTS, ...config.allowPorts]),
+    },
+    own: await ownEndpoints(config.baseUrl, [config.databaseUrl, config.natsUrl]),
+  };
+  return new Dialer(rules, { trustedCa: config.trustedCa });
+}
+
+async function notifyModule(config: NotifyVariables, host: Host): Promise<DynamicModule> {
   const bus = await Bus.connect(host, config.natsUrl);
   const source = await connectDataSource(host, dataSource(config));
   watchDatabase(host, poolOf(source));
+  const dialer = await dialerOf(config);
   return {
     module: NotifyModule,
+    controllers: [ConnectorsController],
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
       { provide: DataSource, useValue: source },
+      { provide: NotifyConfig, useValue: new NotifyConfig(config) },
+      { provide: Dialer, useValue: dialer },
+      { provide: WiresProvider, useValue: new WiresProvider(dialer, config.baseUrl) },
+      { provide: ConnectorSecrets, useValue: new ConnectorSecrets(config.secretKeys) },
+      { provide: SealedBodies, useValue: new SealedBodies(new SealedBoxKey(config.secretKeys)) },
+      OrganizationTransactions,
+      Connectors,
+      ConnectorTests,
     ],
   };
 }
@@ -42,6 +75,16 @@ export const notify: ServiceDefinition<typeof variables> = {
     migrate: async (config, _args, logger) => {
       const applied = await migrate(dataSource(config), config.databaseUrl, 'notify');
       logger.info({ applied }, 'schema notify is up to date');
+    },
+    rewrap: async (config, _args, logger) => {
+      const source = await dataSource(config).initialize();
+      try {
+        const transactions = new OrganizationTransactions(source);
+        const rewritten = await rewrapSecrets(transactions, new ConnectorSecrets(config.secretKeys));
+        logger.info({ rewritten }, 'every secret is under the first key');
+      } finally {
+        await source.destroy();
+      }
     },
   },
 };

@@ -1,5 +1,7 @@
 /** Every body that the HTTP API answers, by its name in the API description, which is generated from these types. */
 import type { DependencySummary, ErrorSummary, Overview, Page, ServiceSummary, TransactionSummary } from './apm.js';
+import type { ErrorGroupDetail, ServiceDetail, TransactionDetail } from './apm-details.js';
+import type { ApmHealth } from './apm-health.js';
 import type { ErrorBody } from './errors.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
 import type { Preferences, Profile, SessionView } from './iam-profile.js';
@@ -7,6 +9,7 @@ import type { EmailDomains, OrgView, SelectedOrg, SignupPolicy, SignUpReply } fr
 import type { Decision, PermissionCatalog, RoleBindingView, RoleView } from './iam-roles.js';
 import type { AcceptedInvitation, InvitationView, UserView } from './iam-users.js';
 import type { InstanceInfo, ProcessHealthBody, ProductHealthBody, ReadinessBody, VersionInfo } from './probes.js';
+import type { ConnectorTypeView, ConnectorView, TestResult } from './notify.js';
 
 export interface ApiSchemas {
   Error: ErrorBody;
@@ -50,6 +53,14 @@ export interface ApiSchemas {
   TransactionPage: Page<TransactionSummary>;
   DependencyPage: Page<DependencySummary>;
   ErrorPage: Page<ErrorSummary>;
+  ServiceDetail: ServiceDetail;
+  TransactionDetail: TransactionDetail;
+  ErrorGroupDetail: ErrorGroupDetail;
+  ApmHealth: ApmHealth;
+  ConnectorTypes: ConnectorTypeView[];
+  Connector: ConnectorView;
+  Connectors: ConnectorView[];
+  ConnectorTestResult: TestResult;
   ProductHealth: ProductHealthBody;
   Readiness: ReadinessBody;
   ProcessHealth: ProcessHealthBody;

@@ -17,7 +17,7 @@ export const APM_ACCESS = { organization: 'streams.query', system: 'sys.telemetr
 /** Filter values are 1 to 192 bytes of UTF-8, not characters, without NUL (specification 4.2 rule 1). */
 export const MAX_FILTER_BYTES = 192;
 
-function IsFilter(options?: ValidationOptions): PropertyDecorator {
+export function IsFilter(options?: ValidationOptions): PropertyDecorator {
   return ValidateBy(
     {
       name: 'isFilter',
@@ -216,7 +216,7 @@ export interface Page<T> {
   sort: string;
 }
 
-const READ_TIMEOUT_MS = 20_000;
+export const READ_TIMEOUT_MS = 20_000;
 
 export const apmOverview = rpc<Overview>()('svc.apm.overview', ApmQuery, APM_ACCESS, READ_TIMEOUT_MS);
 export const apmServices = rpc<Page<ServiceSummary>>()('svc.apm.services.list', ApmQuery, APM_ACCESS, READ_TIMEOUT_MS);

@@ -1,9 +1,11 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
-import { invalidArgument, type ErrorDetail } from './errors.js';
+import { invalidArgument, ServiceError, type ErrorDetail } from './errors.js';
 import type { Constructor } from './rpc.js';
 
 const MAX_DETAILS = 20;
+/** Decisions 1.6. */
+const MAX_DEPTH = 64;
 
 /**
  * Checks `data` against the decorators of `type` and returns an instance of it.
@@ -13,6 +15,7 @@ export function parse<T extends object>(type: Constructor<T>, data: unknown): T 
   if (data === null || typeof data !== 'object' || Array.isArray(data)) {
     throw invalidArgument('The request body must be a JSON object.');
   }
+  refuseDeep(data);
   // An own `__proto__` key of parsed JSON is never a member of ours.
   if (Object.hasOwn(data, '__proto__')) throw invalidArgument('The request is invalid: __proto__: is not a member.');
   const instance = plainToInstance(type, data, { exposeDefaultValues: true });
@@ -25,6 +28,17 @@ export function parse<T extends object>(type: Constructor<T>, data: unknown): T 
   if (errors.length === 0) return instance;
   const details = errors.flatMap((error) => detailsOf(error, '')).slice(0, MAX_DETAILS);
   throw invalidArgument(`The request is invalid: ${details[0].field}: ${details[0].reason}.`, details);
+}
+
+/** Level by level, since the depth itself could break a recursion. */
+function refuseDeep(data: object): void {
+  let level: object[] = [data];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) {
+      throw new ServiceError('payload_too_large', `The request body is nested deeper than ${MAX_DEPTH} levels.`);
+    }
+    level = level.flatMap((one) => Object.values(one).filter((value) => value !== null && typeof value === 'object'));
+  }
 }
 
 function detailsOf(error: ValidationError, path: string): ErrorDetail[] {

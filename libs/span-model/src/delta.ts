@@ -1,7 +1,7 @@
 /** What one batch of new spans adds to the figures of their organizations: a commutative monoid, folded span by span. */
 import { dependencyOf } from './dependency.js';
 import { hexOf } from './bytes.js';
-import { errorGroupOf, GROUPING_ALGORITHM, type ParsedStacks } from './error-group.js';
+import { errorGroupOf, GROUPING_ALGORITHM, type KnownStacks } from './error-group.js';
 import { mergeErrorGroup, type ErrorGroupFacts } from './error-facts.js';
 import { identityOf, type Identity } from './identity.js';
 import { outcomeOf } from './outcome.js';
@@ -105,7 +105,7 @@ export class DeltaFold {
   private lastService: ServiceFold | undefined;
   /** Facts of the last resource's instance while they are that resource's own: most spans only move their times. */
   private lastInstance: InstanceFacts | undefined;
-  private readonly parsedStacks: ParsedStacks = new Map();
+  private readonly knownStacks: KnownStacks = new Map();
   private readonly observation: Observation = {
     units: 0,
     sampling: 'unknown',
@@ -194,7 +194,7 @@ export class DeltaFold {
     minute: number,
   ): void {
     const { namespace, service: name, environment, version } = service.identity;
-    const group = errorGroupOf(span, namespace, name, transaction, this.parsedStacks);
+    const group = errorGroupOf(span, namespace, name, transaction, this.knownStacks);
     record(service.find(SeriesKind.Error, group.fingerprint, '', transaction), minute, this.observation);
     const sample = {
       startMicros: span.startMicros,
@@ -211,10 +211,11 @@ export class DeltaFold {
       service: name,
       fingerprint: group.fingerprint,
       algorithm: GROUPING_ALGORITHM,
+      aliases: [group.formerFingerprint],
+      grouping: group.grouping,
       errorType: group.errorType,
       frame: group.frame,
-      newest: sample,
-      oldest: sample,
+      samples: [sample],
       firstSeenMicros: span.startMicros,
       lastSeenMicros: span.startMicros,
     };

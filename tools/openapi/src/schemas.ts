@@ -59,9 +59,18 @@ export function inputSchemas(): Schemas {
     },
   });
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, { ...schema, additionalProperties: false } as Schema]),
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      { ...withoutBuiltins(schema as Schema), additionalProperties: false } as Schema,
+    ]),
   );
 }
+
+/** A member with an initializer and no type of its own is an `Object` to reflection: its decorators say what it is. */
+const withoutBuiltins = (schema: Schema): Schema =>
+  JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === '$ref' && /\/(Object|String|Number|Boolean|Array)$/.test(value as string) ? undefined : value,
+  ) as Schema;
 
 /** `Page<ServiceSummary>` and the like are no names of components. */
 const plainName = (name: string): string =>

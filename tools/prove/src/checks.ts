@@ -154,7 +154,12 @@ const missing = (keys: string[], from: string[]): string[] => keys.filter((key) 
 
 async function checkErrors(into: Comparison, target: Target): Promise<void> {
   const { errors } = target.set;
-  if (errors) compareErrors(into, errors, await target.api.list<ApiErrorItem>('errors', question(target, 'minute')));
+  if (!errors) return;
+  const asked = question(target, 'minute');
+  compareErrors(into, errors, await target.api.list<ApiErrorItem>('errors', asked));
+  for (const { version, rows } of errors.versions ?? []) {
+    compareErrors(into, { ...errors, rows }, await target.api.list<ApiErrorItem>('errors', { ...asked, version }));
+  }
 }
 
 const timeText = (micros: number): string => new Date(micros / 1000).toISOString().slice(0, 19);

@@ -51,6 +51,8 @@ export interface ErrorReference {
   rows: { key: string; groups?: number; occurrences: number }[];
   /** True where the answers know all groups there are. */
   complete: boolean;
+  /** The same of each version alone, where the answers say which versions an error was seen in. */
+  versions?: { version: string; rows: ErrorReference['rows'] }[];
 }
 
 export interface DataSet {

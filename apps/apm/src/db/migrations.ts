@@ -115,4 +115,26 @@ class Rollups1764000000000 implements MigrationInterface {
   }
 }
 
-export const migrations = [Rollups1764000000000];
+/**
+ * Error groups keep a bounded set of samples: the newest, the oldest and, in `others`, those between. `grouping` says what
+ * the fingerprint was made from; `aliases` are the fingerprints of former algorithms that the group goes on under.
+ */
+class ErrorSamples1764500000000 implements MigrationInterface {
+  name = 'ErrorSamples1764500000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      alter table error_groups
+        add column others jsonb not null default '[]',
+        add column grouping jsonb,
+        add column aliases text[] not null default '{}';
+      create index on error_groups (organization_id, fingerprint);
+      create index on error_groups using gin (aliases);`);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('migrations go forward only');
+  }
+}
+
+export const migrations = [Rollups1764000000000, ErrorSamples1764500000000];

@@ -1,20 +1,29 @@
 import type { Provider, Type } from '@nestjs/common';
 import { DependenciesController } from './dependencies/dependencies.controller.js';
+import { ErrorDetailController } from './errors/error-detail.controller.js';
 import { ErrorsController } from './errors/errors.controller.js';
+import { HealthController } from './health/health.controller.js';
+import { ProjectorRuntime } from './health/projector-runtime.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { Lists } from './paging/list.js';
 import { ApmReads } from './read/apm-read.js';
 import { Snapshots } from './read/snapshot.js';
+import { ServiceDetailController } from './services/service-detail.controller.js';
 import { ServicesController } from './services/services.controller.js';
+import { TransactionDetailController } from './transactions/transaction-detail.controller.js';
 import { TransactionsController } from './transactions/transactions.controller.js';
 
-/** The reading half of apm: needs `DataSource` and `ApmConfig` in the same module. */
+/** The reading half of apm: needs `DataSource`, `ApmConfig`, `Bus` and `Projection` in the same module. */
 export const queriesControllers: Type<unknown>[] = [
   OverviewController,
   ServicesController,
+  ServiceDetailController,
   TransactionsController,
+  TransactionDetailController,
   DependenciesController,
   ErrorsController,
+  ErrorDetailController,
+  HealthController,
 ];
 
-export const queriesProviders: Provider[] = [Snapshots, ApmReads, Lists];
+export const queriesProviders: Provider[] = [Snapshots, ApmReads, Lists, ProjectorRuntime];

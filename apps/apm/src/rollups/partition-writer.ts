@@ -8,9 +8,9 @@ import type { DecodedOrganization, DecodedSeries } from '@spanwise/span-model/de
 import { RedAggregate } from '@spanwise/span-model/red';
 import { OVERFLOW_NAME, SeriesKind, seriesKeyText } from '@spanwise/span-model/series';
 import type { BudgetLimits, HourBudgets } from './budgets.js';
+import { writeErrorGroup } from './error-group-rows.js';
 import {
   writeBuckets,
-  writeErrorGroup,
   writeGap,
   writeInstances,
   writeOldestStart,

@@ -1,4 +1,4 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
 import {
   APM_ACCESS,
@@ -16,6 +16,16 @@ import {
   type ServiceSummary,
   type TransactionSummary,
 } from '@spanwise/contracts/apm';
+import {
+  apmErrorDetail,
+  apmServiceDetail,
+  apmTransactionDetail,
+  TransactionQuery,
+  type ErrorGroupDetail,
+  type ServiceDetail,
+  type TransactionDetail,
+} from '@spanwise/contracts/apm-details';
+import { apmHealth, type ApmHealth } from '@spanwise/contracts/apm-health';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
@@ -44,6 +54,23 @@ export class ApmController {
     return this.bus.rpc.call(apmServices, apmQuery(query), caller.signed);
   }
 
+  /** The path wins over the `service` filter. */
+  @Operation('ServiceDetail', {
+    summary: 'One service: summary, trend, transactions, dependencies, errors and versions',
+    description:
+      'The name of the path wins over the `service` filter. Several identities are merged unless filters choose one.',
+    query: ApmQuery,
+    path: { service: 'Exact service name, URL-encoded' },
+  })
+  @Get('services/:service')
+  service(
+    @Param('service') service: string,
+    @Query() query: unknown,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ServiceDetail> {
+    return this.bus.rpc.call(apmServiceDetail, { ...apmQuery(query), service }, caller.signed);
+  }
+
   @Operation('TransactionPage', {
     summary: 'Transactions, ranked by total time or by what `sort` names',
     query: ApmQuery,
@@ -52,6 +79,21 @@ export class ApmController {
   @Get('transactions')
   transactions(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Page<TransactionSummary>> {
     return this.bus.rpc.call(apmTransactions, apmQuery(query), caller.signed);
+  }
+
+  @Operation('TransactionDetail', {
+    summary: 'One transaction: trend, affected errors and versions',
+    query: TransactionQuery,
+    path: { transaction: 'Exact transaction name, URL-encoded' },
+  })
+  @Get('transactions/:transaction')
+  transaction(
+    @Param('transaction') transaction: string,
+    @Query() query: unknown,
+    @CurrentCaller() caller: Caller,
+  ): Promise<TransactionDetail> {
+    const asked = { ...apmQuery(query, TransactionQuery), transaction };
+    return this.bus.rpc.call(apmTransactionDetail, asked, caller.signed);
   }
 
   @Operation('DependencyPage', { summary: 'What services call', query: ApmQuery, sorts: SORTS.dependencies })
@@ -64,5 +106,25 @@ export class ApmController {
   @Get('errors')
   errors(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Page<ErrorSummary>> {
     return this.bus.rpc.call(apmErrors, apmQuery(query), caller.signed);
+  }
+
+  @Operation('ErrorGroupDetail', {
+    summary: 'One error group: trend, affected transactions and versions, stack and samples',
+    query: ApmQuery,
+    path: { fingerprint: 'Fingerprint of a list answer' },
+  })
+  @Get('errors/:fingerprint')
+  error(
+    @Param('fingerprint') fingerprint: string,
+    @Query() query: unknown,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ErrorGroupDetail> {
+    return this.bus.rpc.call(apmErrorDetail, { ...apmQuery(query), fingerprint }, caller.signed);
+  }
+
+  @Operation('ApmHealth', { summary: 'State of the projection: shards, lag, boundaries and gaps', query: ApmQuery })
+  @Get('health')
+  health(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<ApmHealth> {
+    return this.bus.rpc.call(apmHealth, apmQuery(query), caller.signed);
   }
 }

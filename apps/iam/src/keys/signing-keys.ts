@@ -5,10 +5,10 @@ import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import type { KeySource } from '@spanwise/bus/context-verifier';
 import type { PublicKey } from '@spanwise/contracts/iam';
+import { seal, unseal } from '@spanwise/host/sealing';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { IamConfig } from '../config.js';
-import { seal, unseal } from './sealing.js';
 
 const KEYS_LOCK = 0x5352;
 /** A new key is published this long before it signs, so that every verifier knows it. */

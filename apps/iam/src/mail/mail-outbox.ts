@@ -4,7 +4,7 @@ import { uuidv7 } from '@spanwise/contracts/uuid';
 import { Host } from '@spanwise/host/service';
 import { IamConfig } from '../config.js';
 import { Scopes } from '../db/scopes.js';
-import { seal, unseal } from '../keys/sealing.js';
+import { seal, unseal } from '@spanwise/host/sealing';
 
 export interface Mail {
   to: string;

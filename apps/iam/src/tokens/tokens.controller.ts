@@ -23,7 +23,7 @@ import { IamConfig } from '../config.js';
 import { isSubset, type Role } from '../context/effective-access.js';
 import { Scopes } from '../db/scopes.js';
 import { Invalidations } from '../events/invalidations.js';
-import { seal, unseal } from '../keys/sealing.js';
+import { seal, unseal } from '@spanwise/host/sealing';
 import { requireUser } from '../profile/profile.controller.js';
 import { organizationRoles, rolesByIdForUse } from '../roles/role-store.js';
 

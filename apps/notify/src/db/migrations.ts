@@ -30,4 +30,24 @@ class Connectors1764000000000 implements MigrationInterface {
   }
 }
 
-export const migrations = [Connectors1764000000000];
+/** Concurrent tests and updates of a connector; which organizations have rows here. */
+class ConnectorVersions1764100000000 implements MigrationInterface {
+  name = 'ConnectorVersions1764100000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      alter table connectors
+        add column version int not null default 1,
+        add unique (organization_id, id),
+        add check (status in ('unknown', 'connected', 'error')),
+        add check (last_test_status in ('success', 'failed'));
+      -- Ids of organizations, nothing of what is in them: background work goes through them one by one.
+      create table organizations (id uuid primary key);`);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('migrations go forward only');
+  }
+}
+
+export const migrations = [Connectors1764000000000, ConnectorVersions1764100000000];

@@ -825,6 +825,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/apm/services/{service}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One service: summary, trend, transactions, dependencies, errors and versions
+         * @description The name of the path wins over the `service` filter. Several identities are merged unless filters choose one.
+         */
+        get: operations["apmService"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/apm/transactions": {
         parameters: {
             query?: never;
@@ -834,6 +854,23 @@ export interface paths {
         };
         /** Transactions, ranked by total time or by what `sort` names */
         get: operations["apmTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/apm/transactions/{transaction}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One transaction: trend, affected errors and versions */
+        get: operations["apmTransaction"];
         put?: never;
         post?: never;
         delete?: never;
@@ -870,6 +907,120 @@ export interface paths {
         get: operations["apmErrors"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/apm/errors/{fingerprint}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One error group: trend, affected transactions and versions, stack and samples */
+        get: operations["apmError"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/apm/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** State of the projection: shards, lag, boundaries and gaps */
+        get: operations["apmHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/connector-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Connector types and what each can do */
+        get: operations["connectorsTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/connectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Connectors of the organization */
+        get: operations["listConnectors"];
+        put?: never;
+        /**
+         * Make a connector
+         * @description Secrets of `config` are encrypted and read back as `***`. Its members depend on the type; unknown ones are refused.
+         */
+        post: operations["createConnectors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/connectors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One connector */
+        get: operations["readConnectors"];
+        /**
+         * Change a connector
+         * @description What is omitted stays. In a sent `config`, `***` keeps the stored secret and a member that is left out is removed.
+         */
+        put: operations["updateConnectors"];
+        post?: never;
+        /** Delete a connector */
+        delete: operations["deleteConnectors"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/connectors/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver a test message
+         * @description A delivery that the provider refused is 200 with `sent` false and the reason in `error`.
+         */
+        post: operations["testConnectors"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1528,6 +1679,181 @@ export interface components {
             has_more: boolean;
             sort: string;
         };
+        ServiceDetail: {
+            service: {
+                identities: components["schemas"]["ServiceIdentity"][];
+                service: components["schemas"]["ServiceIdentity"];
+                first_seen_at: number;
+                last_seen_at: number;
+                instrumentation: {
+                    runtime_language?: string;
+                    telemetry_sdk_name?: string;
+                    telemetry_sdk_version?: string;
+                    recent_instance_count: number;
+                };
+                versions: string[];
+                red: components["schemas"]["RedSummary"];
+                health: components["schemas"]["ServiceHealth"];
+                traces: components["schemas"]["SignalFilterHandle"];
+            };
+            red: components["schemas"]["RedSummary"];
+            trend: components["schemas"]["TrendPoint"][];
+            transactions: components["schemas"]["TransactionSummary"][];
+            dependencies: components["schemas"]["DependencySummary"][];
+            errors: components["schemas"]["ErrorSummary"][];
+            versions: components["schemas"]["VersionSummary"][];
+            meta: components["schemas"]["Meta"];
+        };
+        TransactionDetail: {
+            transaction: {
+                identities: components["schemas"]["ServiceIdentity"][];
+                service: components["schemas"]["ServiceIdentity"];
+                version?: string;
+                transaction: {
+                    name: string;
+                    kind: string;
+                };
+                red: components["schemas"]["RedSummary"];
+                total_time_micros: number;
+                traces: components["schemas"]["SignalFilterHandle"];
+            };
+            trend: components["schemas"]["TrendPoint"][];
+            errors: components["schemas"]["ErrorSummary"][];
+            versions: components["schemas"]["VersionSummary"][];
+            meta: components["schemas"]["Meta"];
+        };
+        ErrorGroupDetail: {
+            group: components["schemas"]["ErrorSummary"];
+            trend: components["schemas"]["TrendPoint"][];
+            affected_transactions: components["schemas"]["AffectedTransaction"][];
+            affected_versions: string[];
+            representative_stack: string[];
+            samples: components["schemas"]["ErrorSampleView"][];
+            grouping?: components["schemas"]["ErrorGrouping"];
+            meta: components["schemas"]["Meta"];
+        };
+        AffectedTransaction: {
+            service: components["schemas"]["ServiceIdentity"];
+            version?: string;
+            transaction: {
+                name: string;
+                kind: string;
+            };
+            red: components["schemas"]["RedSummary"];
+            total_time_micros: number;
+            traces: components["schemas"]["SignalFilterHandle"];
+            occurrence_count: number;
+        };
+        ErrorSampleView: {
+            event_time: number;
+            trace_id: string;
+            span_id: string;
+            trace_available: boolean;
+            environment: string;
+            version?: string;
+            transaction_name?: string;
+            representative_message?: string;
+            representative_stack: string[];
+        };
+        ErrorGrouping: {
+            algorithm: string;
+            scope: {
+                namespace: string;
+                service: string;
+            };
+            error_type: string;
+            frames: string[];
+        };
+        ApmHealth: {
+            enabled: boolean;
+            degraded: boolean;
+            degraded_reasons: ("projector_silent" | "replaying" | "lagging" | "rollup_stopped")[];
+            runtime: components["schemas"]["ApmRuntime"];
+            boundaries: components["schemas"]["Boundaries"];
+            gaps: components["schemas"]["Gap"][];
+            meta: components["schemas"]["Meta"];
+        };
+        ApmRuntime: {
+            projector: {
+                answering: boolean;
+                reason?: string;
+                shards: components["schemas"]["ShardRuntime"][];
+            };
+            rollups: components["schemas"]["RollupRuntime"][];
+            overflow: {
+                [key: string]: number;
+            };
+        };
+        ShardRuntime: {
+            shard: number;
+            replaying: boolean;
+            lag_messages: number;
+            lag_seconds: number;
+            stream_time_at: number;
+            dedupe_keys: number;
+            last_flush_at?: number;
+            received: number;
+            counted: number;
+            duplicates: number;
+            late: number;
+            dead: number;
+            open_dead_letters: number;
+        };
+        RollupRuntime: {
+            shard: number;
+            partition: number;
+            applied_deltas: number;
+            pending_deltas?: number;
+            stream_time_at: number;
+            stopped?: string;
+        };
+        Boundaries: {
+            projection_started_at: number;
+            minutes_kept_from: number;
+            hours_kept_from: number;
+            last_complete_minute_at: number;
+            last_complete_hour_at: number;
+        };
+        ConnectorTypeView: {
+            connector_type: components["schemas"]["ConnectorType"];
+            capabilities: components["schemas"]["ConnectorCapabilities"];
+        };
+        /** @enum {string} */
+        ConnectorType: "chatone_app" | "chatone_webhook" | "chattwo_app" | "chattwo_webhook" | "email_smtp" | "webhook";
+        ConnectorCapabilities: {
+            direct_user: boolean;
+            group: boolean;
+            rich_text: boolean;
+            interactive: boolean;
+            acknowledgement: boolean;
+            attachments: boolean;
+        };
+        ConnectorView: {
+            id: string;
+            organization_id: string;
+            name: string;
+            connector_type: components["schemas"]["ConnectorType"];
+            config: {
+                [key: string]: unknown;
+            };
+            capabilities: components["schemas"]["ConnectorCapabilities"];
+            enabled: boolean;
+            /** @enum {string} */
+            status: "unknown" | "connected" | "error";
+            last_tested_at: number | null;
+            /** @enum {string|null} */
+            last_test_status: "success" | "failed" | null;
+            last_test_error: string | null;
+            created_at: number;
+            updated_at: number;
+        };
+        TestResult: {
+            sent: boolean;
+            tested_at_micros: number;
+            elapsed_ms: number;
+            provider_message_id?: string;
+            error?: string;
+        };
         ProductHealthBody: {
             /** @enum {string} */
             status: "ok" | "degraded";
@@ -1621,6 +1947,10 @@ export interface components {
         TransactionPage: components["schemas"]["Page_TransactionSummary"];
         DependencyPage: components["schemas"]["Page_DependencySummary"];
         ErrorPage: components["schemas"]["Page_ErrorSummary"];
+        ConnectorTypes: components["schemas"]["ConnectorTypeView"][];
+        Connector: components["schemas"]["ConnectorView"];
+        Connectors: components["schemas"]["ConnectorView"][];
+        ConnectorTestResult: components["schemas"]["TestResult"];
         ProductHealth: components["schemas"]["ProductHealthBody"];
         Readiness: components["schemas"]["ReadinessBody"];
         ProcessHealth: components["schemas"]["ProcessHealthBody"];
@@ -1747,6 +2077,32 @@ export interface components {
             conditions?: Record<string, never>;
             starts_at_micros?: number;
             expires_at_micros?: number;
+        };
+        CreateConnector: {
+            name: string;
+            /** @enum {string} */
+            connector_type: "chatone_app" | "chatone_webhook" | "chattwo_app" | "chattwo_webhook" | "email_smtp" | "webhook";
+            config: Record<string, never>;
+            enabled?: boolean;
+        };
+        UpdateConnector: {
+            name?: string;
+            /** @enum {string} */
+            connector_type?: "chatone_app" | "chatone_webhook" | "chattwo_app" | "chattwo_webhook" | "email_smtp" | "webhook";
+            config?: Record<string, never>;
+            enabled?: boolean;
+        };
+        TestConnector: {
+            /** @enum {string} */
+            target_type: "direct_user" | "fixed_address" | "fixed_group" | "webhook";
+            target: string;
+            message?: components["schemas"]["TestMessage"];
+        };
+        TestMessage: {
+            title?: string;
+            text?: string;
+            markdown?: string;
+            html?: string;
         };
     };
     responses: never;
@@ -3315,7 +3671,7 @@ export interface operations {
                      *       "time_format": "iso_24h",
                      *       "date_format": "yyyy_mm_dd_dash",
                      *       "keyboard_shortcuts_enabled": true,
-                     *       "timezone": "Europe/Paris"
+                     *       "timezone": "Europe/Vienna"
                      *     }
                      */
                     "application/json": components["schemas"]["Preferences"];
@@ -3414,7 +3770,7 @@ export interface operations {
                  *       "time_format": "iso_24h",
                  *       "date_format": "yyyy_mm_dd_dash",
                  *       "keyboard_shortcuts_enabled": true,
-                 *       "timezone": "Europe/Paris"
+                 *       "timezone": "Europe/Vienna"
                  *     }
                  */
                 "application/json": components["schemas"]["Preferences"];
@@ -3438,7 +3794,7 @@ export interface operations {
                      *       "time_format": "iso_24h",
                      *       "date_format": "yyyy_mm_dd_dash",
                      *       "keyboard_shortcuts_enabled": true,
-                     *       "timezone": "Europe/Paris"
+                     *       "timezone": "Europe/Vienna"
                      *     }
                      */
                     "application/json": components["schemas"]["Preferences"];
@@ -4061,7 +4417,7 @@ export interface operations {
                      *       "time_format": "iso_24h",
                      *       "date_format": "yyyy_mm_dd_dash",
                      *       "keyboard_shortcuts_enabled": true,
-                     *       "timezone": "Europe/Paris"
+                     *       "timezone": "Europe/Vienna"
                      *     }
                      */
                     "application/json": components["schemas"]["Preferences"];
@@ -4184,7 +4540,7 @@ export interface operations {
                  *       "time_format": "iso_24h",
                  *       "date_format": "yyyy_mm_dd_dash",
                  *       "keyboard_shortcuts_enabled": true,
-                 *       "timezone": "Europe/Paris"
+                 *       "timezone": "Europe/Vienna"
                  *     }
                  */
                 "application/json": components["schemas"]["Preferences"];
@@ -4208,7 +4564,7 @@ export interface operations {
                      *       "time_format": "iso_24h",
                      *       "date_format": "yyyy_mm_dd_dash",
                      *       "keyboard_shortcuts_enabled": true,
-                     *       "timezone": "Europe/Paris"
+                     *       "timezone": "Europe/Vienna"
                      *     }
                      */
                     "application/json": components["schemas"]["Preferences"];
@@ -9780,7 +10136,19 @@ export interface operations {
                      * @example {
                      *       "version": 1,
                      *       "permissions": [
-                     *         "streams.query"
+                     *         {
+                     *           "key": "streams.query",
+                     *           "scope": "organization",
+                     *           "domain": "observability",
+                     *           "label_key": "permissions.streams_query",
+                     *           "description_key": "permissions_hint.streams_query",
+                     *           "builtin_roles": [
+                     *             "owner",
+                     *             "admin",
+                     *             "editor",
+                     *             "viewer"
+                     *           ]
+                     *         }
                      *       ],
                      *       "bundles": [
                      *         {
@@ -11295,6 +11663,511 @@ export interface operations {
             };
         };
     };
+    apmService: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: number;
+                /** @description Exact service namespace; 1 to 192 bytes. */
+                namespace?: string;
+                /** @description Exact service name; 1 to 192 bytes. */
+                service?: string;
+                /** @description Exact deployment environment; 1 to 192 bytes. */
+                environment?: string;
+                /** @description Exact service version; 1 to 192 bytes. */
+                version?: string;
+                /** @description `auto` picks the retained resolution that fits the range. */
+                resolution?: "auto" | "minute" | "hour";
+                /** @description Default `desc`. */
+                direction?: "asc" | "desc";
+                /** @description Page size; default 50. */
+                limit?: number;
+                /** @description Sort field. */
+                sort?: string;
+                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Exact service name, URL-encoded */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One service: summary, trend, transactions, dependencies, errors and versions */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "service": {
+                     *         "identities": [
+                     *           {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           }
+                     *         ],
+                     *         "service": {
+                     *           "namespace": "shop",
+                     *           "name": "checkout",
+                     *           "environment": "production"
+                     *         },
+                     *         "first_seen_at": 1795160040000000,
+                     *         "last_seen_at": 1795160040000000,
+                     *         "instrumentation": {
+                     *           "runtime_language": "nodejs",
+                     *           "telemetry_sdk_name": "opentelemetry",
+                     *           "telemetry_sdk_version": "2.12.0",
+                     *           "recent_instance_count": 3
+                     *         },
+                     *         "versions": [
+                     *           "1.4.2"
+                     *         ],
+                     *         "red": {
+                     *           "request_count": 1200,
+                     *           "error_count": 6,
+                     *           "error_rate": 0.005,
+                     *           "duration_sum_micros": 54000000,
+                     *           "duration_average_micros": 45000,
+                     *           "p50_micros": 32000,
+                     *           "p95_micros": 120000,
+                     *           "p99_micros": 310000,
+                     *           "max_micros": 900000,
+                     *           "sampled_count": 1200,
+                     *           "request_rate": 0.33,
+                     *           "apdex": 0.98,
+                     *           "latency_partial": false,
+                     *           "exemplars": [
+                     *             {
+                     *               "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *               "span_id": "00f067aa0ba902b7",
+                     *               "event_time": 1795160040000000,
+                     *               "duration_micros": 45000,
+                     *               "trace_available": false
+                     *             }
+                     *           ]
+                     *         },
+                     *         "health": "healthy",
+                     *         "traces": {
+                     *           "namespace": "shop",
+                     *           "service": "checkout",
+                     *           "environment": "production",
+                     *           "version": "1.4.2",
+                     *           "transaction": "POST /orders",
+                     *           "dependency": "orders",
+                     *           "error_fingerprint": "e1_6f1c2a90b7d34e58",
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         }
+                     *       },
+                     *       "red": {
+                     *         "request_count": 1200,
+                     *         "error_count": 6,
+                     *         "error_rate": 0.005,
+                     *         "duration_sum_micros": 54000000,
+                     *         "duration_average_micros": 45000,
+                     *         "p50_micros": 32000,
+                     *         "p95_micros": 120000,
+                     *         "p99_micros": 310000,
+                     *         "max_micros": 900000,
+                     *         "sampled_count": 1200,
+                     *         "request_rate": 0.33,
+                     *         "apdex": 0.98,
+                     *         "latency_partial": false,
+                     *         "exemplars": [
+                     *           {
+                     *             "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *             "span_id": "00f067aa0ba902b7",
+                     *             "event_time": 1795160040000000,
+                     *             "duration_micros": 45000,
+                     *             "trace_available": false
+                     *           }
+                     *         ]
+                     *       },
+                     *       "trend": [
+                     *         {
+                     *           "bucket_at": 1795160040000000,
+                     *           "red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "transactions": [
+                     *         {
+                     *           "service": {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           },
+                     *           "version": "1.4.2",
+                     *           "transaction": {
+                     *             "name": "name",
+                     *             "kind": "http"
+                     *           },
+                     *           "red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "total_time_micros": 54000000,
+                     *           "traces": {
+                     *             "namespace": "shop",
+                     *             "service": "checkout",
+                     *             "environment": "production",
+                     *             "version": "1.4.2",
+                     *             "transaction": "POST /orders",
+                     *             "dependency": "orders",
+                     *             "error_fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "from": 1795156440000000,
+                     *             "to": 1795160040000000
+                     *           }
+                     *         }
+                     *       ],
+                     *       "dependencies": [
+                     *         {
+                     *           "service": {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           },
+                     *           "version": "1.4.2",
+                     *           "dependency": {
+                     *             "category": "database",
+                     *             "target": "orders",
+                     *             "operation": "SELECT"
+                     *           },
+                     *           "red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "total_time_micros": 54000000,
+                     *           "traces": {
+                     *             "namespace": "shop",
+                     *             "service": "checkout",
+                     *             "environment": "production",
+                     *             "version": "1.4.2",
+                     *             "transaction": "POST /orders",
+                     *             "dependency": "orders",
+                     *             "error_fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "from": 1795156440000000,
+                     *             "to": 1795160040000000
+                     *           }
+                     *         }
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "error": {
+                     *             "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "error_type": "PaymentDeclined",
+                     *             "application_frame": "charge (payment.js)",
+                     *             "transaction_name": "POST /orders",
+                     *             "overflow": false
+                     *           },
+                     *           "service": {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           },
+                     *           "first_seen_at": 1795160040000000,
+                     *           "last_seen_at": 1795160040000000,
+                     *           "occurrence_count": 6,
+                     *           "representative_message": "card {number} was declined",
+                     *           "red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "traces": {
+                     *             "namespace": "shop",
+                     *             "service": "checkout",
+                     *             "environment": "production",
+                     *             "version": "1.4.2",
+                     *             "transaction": "POST /orders",
+                     *             "dependency": "orders",
+                     *             "error_fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "from": 1795156440000000,
+                     *             "to": 1795160040000000
+                     *           }
+                     *         }
+                     *       ],
+                     *       "versions": [
+                     *         {
+                     *           "service": {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           },
+                     *           "version": "1.4.2",
+                     *           "first_seen_at": 1795160040000000,
+                     *           "last_seen_at": 1795160040000000,
+                     *           "observation_count": 1200
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "range": {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         },
+                     *         "resolution": "minute",
+                     *         "projection_started_at": 1795160040000000,
+                     *         "last_complete_bucket_at": 1795160040000000,
+                     *         "data_quality": {
+                     *           "partial": false,
+                     *           "gaps": [],
+                     *           "overflow_dimensions": [
+                     *             "transaction"
+                     *           ]
+                     *         },
+                     *         "activation_boundary": false,
+                     *         "accuracy": {
+                     *           "quantile_relative_error": 0.01,
+                     *           "sampling": {
+                     *             "exact": 1,
+                     *             "adjusted": 0,
+                     *             "unknown": 0
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceDetail"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     apmTransactions: {
         parameters: {
             query?: {
@@ -11481,6 +12354,382 @@ export interface operations {
                      * @example {
                      *       "error": "forbidden",
                      *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    apmTransaction: {
+        parameters: {
+            query?: {
+                /** @description Selects one transaction when two kinds share a name. */
+                kind?: "http" | "rpc" | "messaging" | "span" | "other";
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: number;
+                /** @description Exact service namespace; 1 to 192 bytes. */
+                namespace?: string;
+                /** @description Exact service name; 1 to 192 bytes. */
+                service?: string;
+                /** @description Exact deployment environment; 1 to 192 bytes. */
+                environment?: string;
+                /** @description Exact service version; 1 to 192 bytes. */
+                version?: string;
+                /** @description `auto` picks the retained resolution that fits the range. */
+                resolution?: "auto" | "minute" | "hour";
+                /** @description Default `desc`. */
+                direction?: "asc" | "desc";
+                /** @description Page size; default 50. */
+                limit?: number;
+                /** @description Sort field. */
+                sort?: string;
+                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Exact transaction name, URL-encoded */
+                transaction: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One transaction: trend, affected errors and versions */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "transaction": {
+                     *         "identities": [
+                     *           {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           }
+                     *         ],
+                     *         "service": {
+                     *           "namespace": "shop",
+                     *           "name": "checkout",
+                     *           "environment": "production"
+                     *         },
+                     *         "version": "1.4.2",
+                     *         "transaction": {
+                     *           "name": "name",
+                     *           "kind": "http"
+                     *         },
+                     *         "red": {
+                     *           "request_count": 1200,
+                     *           "error_count": 6,
+                     *           "error_rate": 0.005,
+                     *           "duration_sum_micros": 54000000,
+                     *           "duration_average_micros": 45000,
+                     *           "p50_micros": 32000,
+                     *           "p95_micros": 120000,
+                     *           "p99_micros": 310000,
+                     *           "max_micros": 900000,
+                     *           "sampled_count": 1200,
+                     *           "request_rate": 0.33,
+                     *           "apdex": 0.98,
+                     *           "latency_partial": false,
+                     *           "exemplars": [
+                     *             {
+                     *               "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *               "span_id": "00f067aa0ba902b7",
+                     *               "event_time": 1795160040000000,
+                     *               "duration_micros": 45000,
+                     *               "trace_available": false
+                     *             }
+                     *           ]
+                     *         },
+                     *         "total_time_micros": 54000000,
+                     *         "traces": {
+                     *           "namespace": "shop",
+                     *           "service": "checkout",
+                     *           "environment": "production",
+                     *           "version": "1.4.2",
+                     *           "transaction": "POST /orders",
+                     *           "dependency": "orders",
+                     *           "error_fingerprint": "e1_6f1c2a90b7d34e58",
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         }
+                     *       },
+                     *       "trend": [
+                     *         {
+                     *           "bucket_at": 1795160040000000,
+                     *           "red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "error": {
+                     *             "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "error_type": "PaymentDeclined",
+                     *             "application_frame": "charge (payment.js)",
+                     *             "transaction_name": "POST /orders",
+                     *             "overflow": false
+                     *           },
+                     *           "service": {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           },
+                     *           "first_seen_at": 1795160040000000,
+                     *           "last_seen_at": 1795160040000000,
+                     *           "occurrence_count": 6,
+                     *           "representative_message": "card {number} was declined",
+                     *           "red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "traces": {
+                     *             "namespace": "shop",
+                     *             "service": "checkout",
+                     *             "environment": "production",
+                     *             "version": "1.4.2",
+                     *             "transaction": "POST /orders",
+                     *             "dependency": "orders",
+                     *             "error_fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "from": 1795156440000000,
+                     *             "to": 1795160040000000
+                     *           }
+                     *         }
+                     *       ],
+                     *       "versions": [
+                     *         {
+                     *           "service": {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           },
+                     *           "version": "1.4.2",
+                     *           "first_seen_at": 1795160040000000,
+                     *           "last_seen_at": 1795160040000000,
+                     *           "observation_count": 1200
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "range": {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         },
+                     *         "resolution": "minute",
+                     *         "projection_started_at": 1795160040000000,
+                     *         "last_complete_bucket_at": 1795160040000000,
+                     *         "data_quality": {
+                     *           "partial": false,
+                     *           "gaps": [],
+                     *           "overflow_dimensions": [
+                     *             "transaction"
+                     *           ]
+                     *         },
+                     *         "activation_boundary": false,
+                     *         "accuracy": {
+                     *           "quantile_relative_error": 0.01,
+                     *           "sampling": {
+                     *             "exact": 1,
+                     *             "adjusted": 0,
+                     *             "unknown": 0
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TransactionDetail"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -11985,6 +13234,1939 @@ export interface operations {
                      * @example {
                      *       "error": "forbidden",
                      *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    apmError: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: number;
+                /** @description Exact service namespace; 1 to 192 bytes. */
+                namespace?: string;
+                /** @description Exact service name; 1 to 192 bytes. */
+                service?: string;
+                /** @description Exact deployment environment; 1 to 192 bytes. */
+                environment?: string;
+                /** @description Exact service version; 1 to 192 bytes. */
+                version?: string;
+                /** @description `auto` picks the retained resolution that fits the range. */
+                resolution?: "auto" | "minute" | "hour";
+                /** @description Default `desc`. */
+                direction?: "asc" | "desc";
+                /** @description Page size; default 50. */
+                limit?: number;
+                /** @description Sort field. */
+                sort?: string;
+                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Fingerprint of a list answer */
+                fingerprint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One error group: trend, affected transactions and versions, stack and samples */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "group": {
+                     *         "error": {
+                     *           "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *           "error_type": "PaymentDeclined",
+                     *           "application_frame": "charge (payment.js)",
+                     *           "transaction_name": "POST /orders",
+                     *           "overflow": false
+                     *         },
+                     *         "service": {
+                     *           "namespace": "shop",
+                     *           "name": "checkout",
+                     *           "environment": "production"
+                     *         },
+                     *         "first_seen_at": 1795160040000000,
+                     *         "last_seen_at": 1795160040000000,
+                     *         "occurrence_count": 6,
+                     *         "representative_message": "card {number} was declined",
+                     *         "red": {
+                     *           "request_count": 1200,
+                     *           "error_count": 6,
+                     *           "error_rate": 0.005,
+                     *           "duration_sum_micros": 54000000,
+                     *           "duration_average_micros": 45000,
+                     *           "p50_micros": 32000,
+                     *           "p95_micros": 120000,
+                     *           "p99_micros": 310000,
+                     *           "max_micros": 900000,
+                     *           "sampled_count": 1200,
+                     *           "request_rate": 0.33,
+                     *           "apdex": 0.98,
+                     *           "latency_partial": false,
+                     *           "exemplars": [
+                     *             {
+                     *               "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *               "span_id": "00f067aa0ba902b7",
+                     *               "event_time": 1795160040000000,
+                     *               "duration_micros": 45000,
+                     *               "trace_available": false
+                     *             }
+                     *           ]
+                     *         },
+                     *         "traces": {
+                     *           "namespace": "shop",
+                     *           "service": "checkout",
+                     *           "environment": "production",
+                     *           "version": "1.4.2",
+                     *           "transaction": "POST /orders",
+                     *           "dependency": "orders",
+                     *           "error_fingerprint": "e1_6f1c2a90b7d34e58",
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         }
+                     *       },
+                     *       "trend": [
+                     *         {
+                     *           "bucket_at": 1795160040000000,
+                     *           "red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "affected_transactions": [
+                     *         {
+                     *           "service": {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           },
+                     *           "version": "1.4.2",
+                     *           "transaction": {
+                     *             "name": "name",
+                     *             "kind": "http"
+                     *           },
+                     *           "red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "total_time_micros": 54000000,
+                     *           "traces": {
+                     *             "namespace": "shop",
+                     *             "service": "checkout",
+                     *             "environment": "production",
+                     *             "version": "1.4.2",
+                     *             "transaction": "POST /orders",
+                     *             "dependency": "orders",
+                     *             "error_fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "from": 1795156440000000,
+                     *             "to": 1795160040000000
+                     *           },
+                     *           "occurrence_count": 6
+                     *         }
+                     *       ],
+                     *       "affected_versions": [
+                     *         "affected version"
+                     *       ],
+                     *       "representative_stack": [
+                     *         "representative stack"
+                     *       ],
+                     *       "samples": [
+                     *         {
+                     *           "event_time": 1795160040000000,
+                     *           "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *           "span_id": "00f067aa0ba902b7",
+                     *           "trace_available": false,
+                     *           "environment": "production",
+                     *           "version": "1.4.2",
+                     *           "transaction_name": "POST /orders",
+                     *           "representative_message": "card {number} was declined",
+                     *           "representative_stack": [
+                     *             "representative stack"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "grouping": {
+                     *         "algorithm": "algorithm",
+                     *         "scope": {
+                     *           "namespace": "shop",
+                     *           "service": "checkout"
+                     *         },
+                     *         "error_type": "PaymentDeclined",
+                     *         "frames": [
+                     *           "frame"
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "range": {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         },
+                     *         "resolution": "minute",
+                     *         "projection_started_at": 1795160040000000,
+                     *         "last_complete_bucket_at": 1795160040000000,
+                     *         "data_quality": {
+                     *           "partial": false,
+                     *           "gaps": [],
+                     *           "overflow_dimensions": [
+                     *             "transaction"
+                     *           ]
+                     *         },
+                     *         "activation_boundary": false,
+                     *         "accuracy": {
+                     *           "quantile_relative_error": 0.01,
+                     *           "sampling": {
+                     *             "exact": 1,
+                     *             "adjusted": 0,
+                     *             "unknown": 0
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorGroupDetail"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    apmHealth: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: number;
+                /** @description Exact service namespace; 1 to 192 bytes. */
+                namespace?: string;
+                /** @description Exact service name; 1 to 192 bytes. */
+                service?: string;
+                /** @description Exact deployment environment; 1 to 192 bytes. */
+                environment?: string;
+                /** @description Exact service version; 1 to 192 bytes. */
+                version?: string;
+                /** @description `auto` picks the retained resolution that fits the range. */
+                resolution?: "auto" | "minute" | "hour";
+                /** @description Default `desc`. */
+                direction?: "asc" | "desc";
+                /** @description Page size; default 50. */
+                limit?: number;
+                /** @description Sort field. */
+                sort?: string;
+                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description State of the projection: shards, lag, boundaries and gaps */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "enabled": true,
+                     *       "degraded": true,
+                     *       "degraded_reasons": [
+                     *         "projector_silent"
+                     *       ],
+                     *       "runtime": {
+                     *         "projector": {
+                     *           "answering": true,
+                     *           "reason": "must be an integer of microseconds",
+                     *           "shards": [
+                     *             {
+                     *               "shard": 1,
+                     *               "replaying": true,
+                     *               "lag_messages": 1,
+                     *               "lag_seconds": 1,
+                     *               "stream_time_at": 1795160040000000,
+                     *               "dedupe_keys": 1,
+                     *               "last_flush_at": 1795160040000000,
+                     *               "received": 1,
+                     *               "counted": 1,
+                     *               "duplicates": 1,
+                     *               "late": 1,
+                     *               "dead": 1,
+                     *               "open_dead_letters": 1
+                     *             }
+                     *           ]
+                     *         },
+                     *         "rollups": [
+                     *           {
+                     *             "shard": 1,
+                     *             "partition": 1,
+                     *             "applied_deltas": 1,
+                     *             "pending_deltas": 1,
+                     *             "stream_time_at": 1795160040000000,
+                     *             "stopped": "stopped"
+                     *           }
+                     *         ],
+                     *         "overflow": {
+                     *           "name": 1
+                     *         }
+                     *       },
+                     *       "boundaries": {
+                     *         "projection_started_at": 1795160040000000,
+                     *         "minutes_kept_from": 1,
+                     *         "hours_kept_from": 1,
+                     *         "last_complete_minute_at": 1795160040000000,
+                     *         "last_complete_hour_at": 1795160040000000
+                     *       },
+                     *       "gaps": [],
+                     *       "meta": {
+                     *         "range": {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         },
+                     *         "resolution": "minute",
+                     *         "projection_started_at": 1795160040000000,
+                     *         "last_complete_bucket_at": 1795160040000000,
+                     *         "data_quality": {
+                     *           "partial": false,
+                     *           "gaps": [],
+                     *           "overflow_dimensions": [
+                     *             "transaction"
+                     *           ]
+                     *         },
+                     *         "activation_boundary": false,
+                     *         "accuracy": {
+                     *           "quantile_relative_error": 0.01,
+                     *           "sampling": {
+                     *             "exact": 1,
+                     *             "adjusted": 0,
+                     *             "unknown": 0
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApmHealth"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    connectorsTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Connector types and what each can do */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "connector_type": "chatone_app",
+                     *         "capabilities": {
+                     *           "direct_user": true,
+                     *           "group": true,
+                     *           "rich_text": true,
+                     *           "interactive": true,
+                     *           "acknowledgement": true,
+                     *           "attachments": true
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ConnectorTypes"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listConnectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Connectors of the organization */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "name": "name",
+                     *         "connector_type": "chatone_app",
+                     *         "config": {
+                     *           "name": "name"
+                     *         },
+                     *         "capabilities": {
+                     *           "direct_user": true,
+                     *           "group": true,
+                     *           "rich_text": true,
+                     *           "interactive": true,
+                     *           "acknowledgement": true,
+                     *           "attachments": true
+                     *         },
+                     *         "enabled": true,
+                     *         "status": "unknown",
+                     *         "last_tested_at": 1795160040000000,
+                     *         "last_test_status": "success",
+                     *         "last_test_error": "last test error",
+                     *         "created_at": 1795160040000000,
+                     *         "updated_at": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Connectors"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createConnectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "connector_type": "chatone_app",
+                 *       "config": {},
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateConnector"];
+            };
+        };
+        responses: {
+            /** @description Make a connector */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "connector_type": "chatone_app",
+                     *       "config": {
+                     *         "name": "name"
+                     *       },
+                     *       "capabilities": {
+                     *         "direct_user": true,
+                     *         "group": true,
+                     *         "rich_text": true,
+                     *         "interactive": true,
+                     *         "acknowledgement": true,
+                     *         "attachments": true
+                     *       },
+                     *       "enabled": true,
+                     *       "status": "unknown",
+                     *       "last_tested_at": 1795160040000000,
+                     *       "last_test_status": "success",
+                     *       "last_test_error": "last test error",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The name is taken, or the organization has as many connectors as it may have. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The name is taken, or the organization has as many connectors as it may have.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readConnectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the connector */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One connector */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "connector_type": "chatone_app",
+                     *       "config": {
+                     *         "name": "name"
+                     *       },
+                     *       "capabilities": {
+                     *         "direct_user": true,
+                     *         "group": true,
+                     *         "rich_text": true,
+                     *         "interactive": true,
+                     *         "acknowledgement": true,
+                     *         "attachments": true
+                     *       },
+                     *       "enabled": true,
+                     *       "status": "unknown",
+                     *       "last_tested_at": 1795160040000000,
+                     *       "last_test_status": "success",
+                     *       "last_test_error": "last test error",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateConnectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the connector */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "connector_type": "chatone_app",
+                 *       "config": {},
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateConnector"];
+            };
+        };
+        responses: {
+            /** @description Change a connector */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "connector_type": "chatone_app",
+                     *       "config": {
+                     *         "name": "name"
+                     *       },
+                     *       "capabilities": {
+                     *         "direct_user": true,
+                     *         "group": true,
+                     *         "rich_text": true,
+                     *         "interactive": true,
+                     *         "acknowledgement": true,
+                     *         "attachments": true
+                     *       },
+                     *       "enabled": true,
+                     *       "status": "unknown",
+                     *       "last_tested_at": 1795160040000000,
+                     *       "last_test_status": "success",
+                     *       "last_test_error": "last test error",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The name is taken. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The name is taken.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteConnectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the connector */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a connector */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A user endpoint, a policy or a default route uses it; the message names them. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "A user endpoint, a policy or a default route uses it; the message names them.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testConnectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the connector */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "target_type": "direct_user",
+                 *       "target": "orders",
+                 *       "message": {
+                 *         "title": "title",
+                 *         "text": "text",
+                 *         "markdown": "markdown",
+                 *         "html": "html"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestConnector"];
+            };
+        };
+        responses: {
+            /** @description Deliver a test message */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sent": true,
+                     *       "tested_at_micros": 1795160040000000,
+                     *       "elapsed_ms": 1,
+                     *       "provider_message_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "error": "error"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectorTestResult"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The connector is disabled. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The connector is disabled.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many tests of the organization are under way. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many tests of the organization are under way.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {

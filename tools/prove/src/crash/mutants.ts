@@ -17,6 +17,8 @@ export interface Mutant {
   /** Name of the rule in the protocol (exactly-once, section 3). */
   rule: string;
   what: string;
+  /** Kinds of faults that it takes besides kills. */
+  kinds?: string[];
   edits: Edit[];
 }
 
@@ -112,7 +114,7 @@ export function makeMutant(mutant: Mutant): { root: string; remove: () => void }
   cpSync(join(ROOT, 'apps'), join(root, 'apps'), { recursive: true });
   for (const part of ['spanwise.mjs', 'launcher'])
     cpSync(join(ROOT, 'tools', part), join(root, 'tools', part), { recursive: true });
-  for (const part of ['node_modules', 'libs', 'package.json', 'package-lock.json'])
+  for (const part of ['node_modules', 'libs', 'deploy', 'package.json', 'package-lock.json'])
     symlinkSync(join(ROOT, part), join(root, part));
   const remove = () => rmSync(root, { recursive: true, force: true });
   for (const { file, find, replace } of mutant.edits) {

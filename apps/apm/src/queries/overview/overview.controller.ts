@@ -1,15 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { apmOverview, type ApmQuery, type Meta, type Overview, type ServiceHealth } from '@spanwise/contracts/apm';
-import { RedAggregate } from '@spanwise/span-model/red';
+import { apmOverview, type ApmQuery, type Overview, type ServiceHealth } from '@spanwise/contracts/apm';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { compareOccurrences, errorSummaries, readErrors } from '../errors/error-rows.js';
-import { bucketStarts } from '../range/query-range.js';
-import { ApmReads, filtersOf, type ApmRead } from '../read/apm-read.js';
+import { ApmReads, filtersOf, type ApmRead, type MetaOf } from '../read/apm-read.js';
 import { mergeAll } from '../read/grouping.js';
 import { compareTotalTime, readRanked } from '../read/ranked-series.js';
-import { readTrend } from '../read/series-rows.js';
 import { dependencySummary, healthOf, redSummary, transactionSummary } from '../read/summaries.js';
+import { readTrend } from '../read/trend.js';
 import { readServices, serviceSummaries, versionSummaries } from '../services/service-rows.js';
 
 /** Sections of the overview are cut to this many records (peer facts 3.2); `service_health` counts before the cut. */
@@ -26,7 +24,7 @@ export class OverviewController {
   }
 }
 
-async function compose(read: ApmRead, meta: (services: RedAggregate) => Promise<Meta>): Promise<Overview> {
+async function compose(read: ApmRead, meta: MetaOf): Promise<Overview> {
   const { active, groups } = await readServices(read);
   const total = mergeAll(active.map(({ red }) => red));
   const transactions = await readRanked(read, SeriesKind.Transaction);
@@ -38,7 +36,7 @@ async function compose(read: ApmRead, meta: (services: RedAggregate) => Promise<
   const top = <Row>(rows: Row[], order: (a: Row, b: Row) => number) => rows.toSorted(order).slice(0, SECTION_LIMIT);
   return {
     red: redSummary(total, read),
-    trend: await trend(read),
+    trend: await readTrend(read, SeriesKind.Service),
     service_health: health,
     services: await serviceSummaries(top(groups, compareTotalTime), read),
     top_transactions: top(transactions.rows, compareTotalTime).map((group) => transactionSummary(group, read)),
@@ -47,15 +45,4 @@ async function compose(read: ApmRead, meta: (services: RedAggregate) => Promise<
     recent_versions: versionSummaries(active, read).slice(0, SECTION_LIMIT),
     meta: await meta(total),
   };
-}
-
-/** Every bucket that is not in the future, zeros where nothing was seen (decisions 3.3). */
-async function trend(read: ApmRead): Promise<Overview['trend']> {
-  const buckets = await readTrend(read.snapshot, SeriesKind.Service, read.filters, read.range);
-  const empty = new RedAggregate();
-  const coveredSeconds = read.range.bucketMicros / 1_000_000;
-  return bucketStarts(read.range, read.nowMicros).map((start) => ({
-    bucket_at: start,
-    red: redSummary(buckets.get(start) ?? empty, { coveredSeconds }),
-  }));
 }

@@ -32,6 +32,12 @@ export interface AskedRange {
 /** Minutes are promised this much beyond their retention, so that "the last 24 hours" asked a little late still fits. */
 const RETENTION_SLACK_MICROS = MICROS.hour;
 
+/** From when on figures by minute and by hour are promised. */
+export const keptFrom = (nowMicros: number, limits: RangeLimits): { minuteMicros: number; hourMicros: number } => ({
+  minuteMicros: nowMicros - limits.minuteRetentionMicros - RETENTION_SLACK_MICROS,
+  hourMicros: nowMicros - limits.hourRetentionMicros - RETENTION_SLACK_MICROS,
+});
+
 export function resolveRange(asked: AskedRange, nowMicros: number, limits: RangeLimits): QueryRange {
   const to = asked.to ?? nowMicros;
   const from = asked.from ?? Math.max(0, to - MICROS.day);
@@ -40,13 +46,12 @@ export function resolveRange(asked: AskedRange, nowMicros: number, limits: Range
     const days = limits.maxRangeMicros / MICROS.day;
     throw invalidArgument(`The range from \`from\` to \`to\` is longer than the maximum of ${days} days.`);
   }
-  const oldestMinute = nowMicros - limits.minuteRetentionMicros - RETENTION_SLACK_MICROS;
+  const kept = keptFrom(nowMicros, limits);
+  const oldestMinute = kept.minuteMicros;
   const fitsMinutes = to - from <= MICROS.day && from >= oldestMinute;
   const resolution =
     asked.resolution === 'minute' || asked.resolution === 'hour' ? asked.resolution : fitsMinutes ? 'minute' : 'hour';
-  const oldest =
-    resolution === 'minute' ? oldestMinute : nowMicros - limits.hourRetentionMicros - RETENTION_SLACK_MICROS;
-  return alignRange(from, to, resolution, oldest);
+  return alignRange(from, to, resolution, resolution === 'minute' ? oldestMinute : kept.hourMicros);
 }
 
 function alignRange(from: number, to: number, resolution: Resolution, oldestMicros: number): QueryRange {

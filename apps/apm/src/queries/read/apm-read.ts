@@ -4,20 +4,24 @@ import type { IamContext } from '@spanwise/contracts/iam-context';
 import type { RedAggregate } from '@spanwise/span-model/red';
 import { ApmConfig } from '../../config.js';
 import { FILTERS, type Filters } from '../paging/cursor.js';
-import { resolveRange, type AskedRange, type QueryRange, type RangeLimits } from '../range/query-range.js';
+import { keptFrom, resolveRange, type AskedRange, type QueryRange, type RangeLimits } from '../range/query-range.js';
 import { composeMeta, readCoverage, readGaps, readOverflow, samplingShares, type Coverage } from './meta.js';
+import type { SeriesFilters } from './series-rows.js';
 import { Snapshots, type Snapshot } from './snapshot.js';
 
 /** One answer in the making: the snapshot it is read from, its range and filters, and the moment it is asked. */
 export interface ApmRead {
   snapshot: Snapshot;
   range: QueryRange;
-  filters: Filters;
+  filters: SeriesFilters;
   coverage: Coverage;
   nowMicros: number;
   /** Seconds of the range that the projection has covered so far: what rates are divided by. */
   coveredSeconds: number;
 }
+
+/** `meta` of the answer; the aggregate is what the shares of sampling are taken from. */
+export type MetaOf = (services: RedAggregate) => Promise<Meta>;
 
 @Injectable()
 export class ApmReads {
@@ -30,13 +34,25 @@ export class ApmReads {
     return Date.now() * 1_000;
   }
 
+  get lateGraceMicros(): number {
+    return this.config.lateGraceMs * 1_000;
+  }
+
   rangeOf(asked: AskedRange): QueryRange {
-    const limits: RangeLimits = {
+    return resolveRange(asked, this.nowMicros, this.limits);
+  }
+
+  /** From when on figures are kept, microseconds. */
+  keptFrom(nowMicros: number): ReturnType<typeof keptFrom> {
+    return keptFrom(nowMicros, this.limits);
+  }
+
+  private get limits(): RangeLimits {
+    return {
       maxRangeMicros: this.config.maxRangeMs * 1_000,
       minuteRetentionMicros: this.config.minuteRetentionMs * 1_000,
       hourRetentionMicros: this.config.hourRetentionMs * 1_000,
     };
-    return resolveRange(asked, this.nowMicros, limits);
   }
 
   /** Runs `work` in one snapshot; `meta` is made from the same one. */
@@ -44,7 +60,7 @@ export class ApmReads {
     context: IamContext,
     range: QueryRange,
     filters: Filters,
-    work: (read: ApmRead, meta: (services: RedAggregate) => Promise<Meta>) => Promise<T>,
+    work: (read: ApmRead, meta: MetaOf) => Promise<T>,
   ): Promise<T> {
     return this.snapshots.read(context, async (snapshot) => {
       const nowMicros = this.nowMicros;
@@ -63,11 +79,17 @@ export class ApmReads {
       gaps: await readGaps(read.snapshot, read.range),
       overflowDimensions: await readOverflow(read.snapshot, read.range),
       nowMicros: read.nowMicros,
-      lateGraceMicros: this.config.lateGraceMs * 1_000,
+      lateGraceMicros: this.lateGraceMicros,
       sampling: samplingShares(services),
     });
   }
 }
+
+/** The same read, seen through further filters. */
+export const narrowed = (read: ApmRead, filters: SeriesFilters): ApmRead => ({
+  ...read,
+  filters: { ...read.filters, ...filters },
+});
 
 export const filtersOf = (query: ApmQuery): Filters =>
   Object.fromEntries(FILTERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));

@@ -62,7 +62,7 @@ export function composeMeta(inputs: MetaInputs): Meta {
 }
 
 /** Start of the newest bucket whose end plus late grace has passed in stream time (decisions 3.6). */
-function lastCompleteBucket(coverage: Coverage, bucketMicros: number, lateGraceMicros: number): number {
+export function lastCompleteBucket(coverage: Coverage, bucketMicros: number, lateGraceMicros: number): number {
   const streamTime = coverage.streamTimeMicros ?? coverage.projectionStartedMicros;
   return Math.max(0, Math.floor((streamTime - lateGraceMicros) / bucketMicros) * bucketMicros - bucketMicros);
 }

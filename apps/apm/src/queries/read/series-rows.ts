@@ -4,7 +4,7 @@ import type { Filters } from '../paging/cursor.js';
 import { cheapestSpans, type BucketSpan, type QueryRange } from '../range/query-range.js';
 import type { Snapshot } from './snapshot.js';
 
-type Kind = (typeof SeriesKind)[keyof typeof SeriesKind];
+export type Kind = (typeof SeriesKind)[keyof typeof SeriesKind];
 
 /** A series as its catalogue row says; times are microseconds. */
 export interface Series {
@@ -38,10 +38,17 @@ interface SeriesRow {
   last_seen_micros: string;
 }
 
-const FILTER_COLUMNS = ['namespace', 'service', 'environment', 'version'] as const;
+/** The filters of a query, and the parts of a name that a detail narrows them to. */
+export interface SeriesFilters extends Filters {
+  name?: string;
+  category?: string;
+  detail?: string;
+}
+
+const FILTER_COLUMNS = ['namespace', 'service', 'environment', 'version', 'name', 'category', 'detail'] as const;
 
 /** Catalogue rows of a kind that pass the filters, whether or not they have traffic in a range. */
-export async function readSeries(snapshot: Snapshot, kind: Kind, filters: Filters): Promise<Map<string, Series>> {
+export async function readSeries(snapshot: Snapshot, kind: Kind, filters: SeriesFilters): Promise<Map<string, Series>> {
   const parameters: unknown[] = [snapshot.organizationId, kind];
   const conditions = filterConditions(filters, parameters);
   const { rows } = await snapshot.client.query<SeriesRow>(
@@ -56,7 +63,7 @@ export async function readSeries(snapshot: Snapshot, kind: Kind, filters: Filter
 export async function readRange(
   snapshot: Snapshot,
   kind: Kind,
-  filters: Filters,
+  filters: SeriesFilters,
   range: QueryRange,
   known?: Map<string, Series>,
 ): Promise<SeriesRed[]> {
@@ -76,10 +83,10 @@ export async function readRange(
 }
 
 /** RED of each bucket of the range, merged over the series that pass the filters; only buckets with traffic. */
-export async function readTrend(
+export async function readBuckets(
   snapshot: Snapshot,
   kind: Kind,
-  filters: Filters,
+  filters: SeriesFilters,
   range: QueryRange,
 ): Promise<Map<number, RedAggregate>> {
   const span: BucketSpan = {
@@ -103,7 +110,12 @@ interface RollupRow {
   red: Buffer;
 }
 
-async function readRows(snapshot: Snapshot, kind: Kind, filters: Filters, spans: BucketSpan[]): Promise<RollupRow[]> {
+async function readRows(
+  snapshot: Snapshot,
+  kind: Kind,
+  filters: SeriesFilters,
+  spans: BucketSpan[],
+): Promise<RollupRow[]> {
   const parameters: unknown[] = [snapshot.organizationId, kind];
   const conditions = filterConditions(filters, parameters);
   const ofSeries =
@@ -119,7 +131,7 @@ async function readRows(snapshot: Snapshot, kind: Kind, filters: Filters, spans:
   return rows;
 }
 
-function filterConditions(filters: Filters, parameters: unknown[]): string {
+function filterConditions(filters: SeriesFilters, parameters: unknown[]): string {
   return FILTER_COLUMNS.filter((column) => filters[column] !== undefined)
     .map((column) => {
       parameters.push(filters[column]);

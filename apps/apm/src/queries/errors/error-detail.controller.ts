@@ -1,0 +1,80 @@
+import { Controller } from '@nestjs/common';
+import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
+import { apmErrorDetail, type ErrorGroupDetail, type ErrorDetailQuery } from '@spanwise/contracts/apm-details';
+import { notFound } from '@spanwise/contracts/errors';
+import { SeriesKind } from '@spanwise/span-model/series';
+import { ApmReads, filtersOf, narrowed, type ApmRead, type MetaOf } from '../read/apm-read.js';
+import { mergeAll } from '../read/grouping.js';
+import { mergedIdentity } from '../read/merged-identity.js';
+import { readRanked } from '../read/ranked-series.js';
+import { readRange, readSeries, type Series, type SeriesRed } from '../read/series-rows.js';
+import { identityOfSeries } from '../read/summaries.js';
+import { readTrend } from '../read/trend.js';
+import { affectedTransactions, affectedVersions } from './affected.js';
+import { errorIdentity, errorSummaries, type ErrorRow } from './error-rows.js';
+import { groupingOf, readStoredGroup, representativeStack, samplesShown, sampleView } from './stored-group.js';
+
+/** One error group (specification 2.4, decisions 3.10). */
+@Controller()
+export class ErrorDetailController {
+  constructor(private readonly reads: ApmReads) {}
+
+  @HandleRpc(apmErrorDetail)
+  detail(query: ErrorDetailQuery, call: ScopedCall): Promise<ErrorGroupDetail> {
+    return this.reads.answer(call.context, this.reads.rangeOf(query), filtersOf(query), (read, meta) =>
+      compose(query.fingerprint, read, meta),
+    );
+  }
+}
+
+async function compose(fingerprint: string, asked: ApmRead, meta: MetaOf): Promise<ErrorGroupDetail> {
+  const known = await findGroup(fingerprint, asked);
+  const read = narrowed(asked, { name: fingerprint });
+  const active = await readRange(read.snapshot, SeriesKind.Error, read.filters, read.range, known);
+  const series = active.length > 0 ? active.map((one) => one.series) : [...known.values()];
+  const [first] = series;
+  const ofService = narrowed(asked, oneService(series) ? { namespace: first.namespace, service: first.service } : {});
+  const services = await readRange(read.snapshot, SeriesKind.Service, ofService.filters, read.range);
+  const transactions = await readRanked(ofService, SeriesKind.Transaction);
+  const stored = await readStoredGroup(read.snapshot, first);
+  const shown = samplesShown(stored, asked.filters);
+  return {
+    group: await summaryOf(groupRow(series, active, services), read),
+    trend: await readTrend(read, SeriesKind.Error),
+    affected_transactions: affectedTransactions(active, transactions.rows, read),
+    affected_versions: affectedVersions(active),
+    representative_stack: representativeStack(stored, shown),
+    samples: shown.map(sampleView),
+    ...(stored !== undefined && { grouping: groupingOf(stored, first) }),
+    meta: await meta(mergeAll(services.map(({ red }) => red))),
+  };
+}
+
+async function findGroup(fingerprint: string, read: ApmRead): Promise<Map<string, Series>> {
+  const { version: _, ...identity } = read.filters;
+  const known = await readSeries(read.snapshot, SeriesKind.Error, { ...identity, name: fingerprint });
+  if (known.size === 0) throw notFound('There is no such error group.');
+  return known;
+}
+
+const serviceOf = ({ namespace, service }: Series): string => `${namespace}\0${service}`;
+
+/** A fingerprint belongs to one service; only what exceeded the budget of groups has the same name everywhere. */
+const oneService = (series: Series[]): boolean => new Set(series.map(serviceOf)).size === 1;
+
+function groupRow(series: Series[], active: SeriesRed[], services: SeriesRed[]): ErrorRow {
+  const owners = new Set(series.map(serviceOf));
+  const requests = mergeAll(services.filter((one) => owners.has(serviceOf(one.series))).map(({ red }) => red));
+  const red = mergeAll(active.map((one) => one.red));
+  return {
+    group: { identity: errorIdentity(series[0]), series, red },
+    errorRate: requests.weight === 0 ? 0 : Math.min(1, red.weight / requests.weight),
+    lastSeenMicros: Math.max(...series.map((one) => one.lastSeenMicros)),
+  };
+}
+
+async function summaryOf(row: ErrorRow, read: ApmRead): Promise<ErrorGroupDetail['group']> {
+  const [summary] = await errorSummaries([row], read);
+  const service = mergedIdentity(row.group.series.map((one) => identityOfSeries([one])));
+  return { ...summary, service, traces: { ...summary.traces, service: service.name } };
+}

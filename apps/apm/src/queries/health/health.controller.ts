@@ -1,0 +1,89 @@
+import { Controller } from '@nestjs/common';
+import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
+import type { ApmQuery } from '@spanwise/contracts/apm';
+import { apmHealth, type ApmHealth } from '@spanwise/contracts/apm-health';
+import { SeriesKind } from '@spanwise/span-model/series';
+import { Projection } from '../../projection.js';
+import { MICROS, type QueryRange } from '../range/query-range.js';
+import { ApmReads, filtersOf, type ApmRead } from '../read/apm-read.js';
+import { mergeAll } from '../read/grouping.js';
+import { lastCompleteBucket } from '../read/meta.js';
+import { readRange } from '../read/series-rows.js';
+import type { Snapshot } from '../read/snapshot.js';
+import { ProjectorRuntime } from './projector-runtime.js';
+import { degradations, rollupRuntime, shardRuntime, type AppliedOffset } from './runtime.js';
+
+/** Health of the projection (decisions 3.11): what is known is answered, whoever is away. */
+@Controller()
+export class HealthController {
+  constructor(
+    private readonly reads: ApmReads,
+    private readonly projector: ProjectorRuntime,
+    private readonly projection: Projection,
+  ) {}
+
+  @HandleRpc(apmHealth)
+  async health(query: ApmQuery, call: ScopedCall): Promise<ApmHealth> {
+    const range = this.reads.rangeOf(query);
+    // Asked before the snapshot is taken: no connection waits for another service.
+    const projector = await this.projector.ask();
+    return this.reads.answer(call.context, range, filtersOf(query), async (read, metaOf) => {
+      const services = await readRange(read.snapshot, SeriesKind.Service, read.filters, read.range);
+      const applied = await this.readApplied(read.snapshot);
+      const meta = await metaOf(mergeAll(services.map(({ red }) => red)));
+      const reasons = degradations(projector, applied, read.nowMicros);
+      return {
+        enabled: true,
+        degraded: reasons.length > 0,
+        degraded_reasons: reasons,
+        runtime: {
+          projector: {
+            answering: projector.reason === undefined,
+            ...(projector.reason !== undefined && { reason: projector.reason }),
+            shards: projector.shards.map(shardRuntime),
+          },
+          rollups: applied.map((offset) => rollupRuntime(offset, projector.shards)),
+          overflow: await readFolded(read.snapshot, read.range),
+        },
+        boundaries: this.boundaries(read),
+        gaps: meta.data_quality.gaps,
+        meta,
+      };
+    });
+  }
+
+  private boundaries({ coverage, nowMicros }: ApmRead): ApmHealth['boundaries'] {
+    const kept = this.reads.keptFrom(nowMicros);
+    return {
+      projection_started_at: coverage.projectionStartedMicros,
+      minutes_kept_from: Math.ceil(kept.minuteMicros / MICROS.minute) * MICROS.minute,
+      hours_kept_from: Math.ceil(kept.hourMicros / MICROS.hour) * MICROS.hour,
+      last_complete_minute_at: lastCompleteBucket(coverage, MICROS.minute, this.reads.lateGraceMicros),
+      last_complete_hour_at: lastCompleteBucket(coverage, MICROS.hour, this.reads.lateGraceMicros),
+    };
+  }
+
+  private async readApplied(snapshot: Snapshot): Promise<AppliedOffset[]> {
+    const { rows } = await snapshot.client.query<{ shard: number; part: number; n: string; stream_time: string }>(
+      'select shard, part, n, stream_time_micros as stream_time from delta_offsets order by shard, part',
+    );
+    const stopOf = (shard: number, partition: number) =>
+      this.projection.followers.find((one) => one.shard === shard && one.partition === partition)?.stopReason;
+    return rows.map((row) => ({
+      shard: row.shard,
+      partition: row.part,
+      n: Number(row.n),
+      streamTimeMicros: Number(row.stream_time),
+      stopReason: stopOf(row.shard, row.part),
+    }));
+  }
+}
+
+async function readFolded(snapshot: Snapshot, range: QueryRange): Promise<Record<string, number>> {
+  const { rows } = await snapshot.client.query<{ dimension: string; folded: string }>(
+    `select dimension, sum(folded) as folded from overflow
+      where organization_id = $1 and hour >= $2 and hour < $3 group by dimension order by dimension`,
+    [snapshot.organizationId, Math.floor(range.fromMicros / MICROS.hour), Math.ceil(range.toMicros / MICROS.hour)],
+  );
+  return Object.fromEntries(rows.map((row) => [row.dimension, Number(row.folded)]));
+}

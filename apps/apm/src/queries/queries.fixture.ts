@@ -1,0 +1,136 @@
+/** Figures in a database of their own, written as the projection writes them, and the reading half over them. */
+import { randomUUID } from 'node:crypto';
+import { Client, type Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import type { ScopedCall } from '@spanwise/bus/rpc-handler';
+import type { IamContext } from '@spanwise/contracts/iam-context';
+import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { migrate } from '@spanwise/postgres/migrate';
+import { provision } from '@spanwise/postgres/provision';
+import { DeltaFold } from '@spanwise/span-model/delta';
+import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
+import type { SpanException, SpanResource } from '@spanwise/span-model/span';
+import { spanOf, type Attributes } from '@spanwise/span-model/span.fixture';
+import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
+import { ApmConfig, type ApmVariables } from '../config.js';
+import { migrations } from '../db/migrations.js';
+import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.js';
+import { Retention } from '../retention/retention.js';
+import type { BudgetLimits } from '../rollups/budgets.js';
+import { PartitionWriter, type DeltaOffset } from '../rollups/partition-writer.js';
+import { ApmReads } from './read/apm-read.js';
+import { Snapshots } from './read/snapshot.js';
+
+export const ORGANIZATION = '00000000-0000-7000-8000-0000000000a1';
+export const OTHER_ORGANIZATION = '00000000-0000-7000-8000-0000000000b2';
+export const MINUTE = 60_000_000;
+export const HOUR = 60 * MINUTE;
+const DAY_MS = 86_400_000;
+
+const LIMITS: BudgetLimits = {
+  services: 200,
+  transactions: 500,
+  dependencies: 200,
+  errors: 200,
+  versions: 500,
+  instances: 256,
+};
+
+/** One request, or one call of a dependency when `kind` says so. */
+export interface Request {
+  service?: string;
+  environment?: string;
+  version?: string;
+  resource?: Partial<SpanResource>;
+  /** 1 = INTERNAL, 2 = SERVER, 3 = CLIENT. */
+  kind?: number;
+  /** A span of this name and without the attributes of HTTP. */
+  name?: string;
+  route?: string;
+  attributes?: Attributes;
+  atMicros?: number;
+  durationMicros?: number;
+  error?: Partial<SpanException>;
+}
+
+export class Figures {
+  private offset: DeltaOffset = { lineage: undefined, n: 0 };
+  private spans = 0;
+  private readonly lineage = randomUUID();
+
+  private constructor(
+    private readonly database: ScratchDatabase,
+    private readonly sources: DataSource[],
+    private readonly writer: PartitionWriter,
+    readonly admin: Client,
+    readonly reads: ApmReads,
+    readonly config: ApmConfig,
+    readonly retention: Retention,
+  ) {}
+
+  static async start(limits: Partial<BudgetLimits> = {}): Promise<Figures> {
+    const database = await scratchDatabase('apm_reads');
+    await provision(database.url, TEST_PASSWORDS);
+    const source = (role: string) =>
+      createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
+    await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
+    const sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => source(role).initialize()));
+    const [owner, writerPool]: Pool[] = sources.map(poolOf);
+    for (const table of ROLLUP_TABLES) await maintainPartitions(owner, table, 2 * DAY_MS, Date.now());
+    const admin = new Client({ connectionString: database.url });
+    await admin.connect();
+    const config = new ApmConfig({
+      cursorKeys: [{ kid: 'test', key: Buffer.alloc(32, 1) }],
+      maxRangeMs: 30 * DAY_MS,
+      minSamples: 100,
+      minuteRetentionMs: DAY_MS,
+      hourRetentionMs: 30 * DAY_MS,
+      lateGraceMs: 300_000,
+    } as ApmVariables);
+    const writer = new PartitionWriter(writerPool, 0, { ...LIMITS, ...limits }, () => 0);
+    const reads = new ApmReads(new Snapshots(sources[0]), config);
+    const retention = new Retention(owner, writerPool, config);
+    return new Figures(database, sources, writer, admin, reads, config, retention);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.sources.map((source) => source.destroy()));
+    await this.admin.end();
+    await this.database.drop();
+  }
+
+  get nowMicros(): number {
+    return Date.now() * 1_000;
+  }
+
+  /** Counts the requests of an organization, as one delta. */
+  async record(requests: Request[], organizationId = ORGANIZATION): Promise<void> {
+    const fold = new DeltaFold();
+    for (const request of requests) fold.add(organizationId, this.spanOfRequest(request));
+    const organizations = decodeDelta(encodeDelta(fold, 1)[0]);
+    const delta = { n: this.offset.n + 1, streamTimeMicros: this.nowMicros, organizations };
+    this.offset = (await this.writer.apply(0, this.offset, this.lineage, [delta])).offset;
+  }
+
+  /** The call of a member of an organization that is as old as the test needs. */
+  callOf(organizationId = ORGANIZATION): ScopedCall {
+    const context: Partial<IamContext> = { organization_id: organizationId, organization_created_micros: 0 };
+    return { context: context as IamContext };
+  }
+
+  private spanOfRequest(request: Request) {
+    const { service = 'cart', environment = 'prod', version = '', route = '/items', error } = request;
+    const http: Attributes = { 'http.request.method': 'GET', 'http.route': route };
+    return spanOf({
+      id: ++this.spans,
+      kind: request.kind ?? 2,
+      startMicros: request.atMicros ?? this.nowMicros,
+      durationMicros: request.durationMicros ?? 5_000,
+      statusCode: error === undefined ? 0 : 2,
+      exceptions: error === undefined ? [] : [error],
+      resource: { service, environment, version, ...request.resource },
+      name: request.name ?? '',
+      attributes: { ...(request.name === undefined && http), ...request.attributes },
+    });
+  }
+}

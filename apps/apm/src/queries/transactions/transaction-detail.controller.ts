@@ -1,0 +1,101 @@
+import { Controller } from '@nestjs/common';
+import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
+import {
+  apmTransactionDetail,
+  type TransactionDetail,
+  type TransactionDetailQuery,
+} from '@spanwise/contracts/apm-details';
+import { invalidArgument, notFound } from '@spanwise/contracts/errors';
+import { SeriesKind } from '@spanwise/span-model/series';
+import { compareOccurrences, errorSummaries, readErrors } from '../errors/error-rows.js';
+import { ApmReads, filtersOf, narrowed, type ApmRead, type MetaOf } from '../read/apm-read.js';
+import { mergeAll } from '../read/grouping.js';
+import { identitiesOf, mergedIdentity } from '../read/merged-identity.js';
+import { topOf } from '../read/section.js';
+import { readRange, readSeries, type Series, type SeriesRed } from '../read/series-rows.js';
+import { identityOfSeries, transactionSummary } from '../read/summaries.js';
+import { readTrend } from '../read/trend.js';
+import { versionSummaries } from '../services/service-rows.js';
+
+const ERRORS_LIMIT = 10;
+
+/** One transaction by its exact name (specification 2.4 and 4.2), merged over services (decisions 3.9). */
+@Controller()
+export class TransactionDetailController {
+  constructor(private readonly reads: ApmReads) {}
+
+  @HandleRpc(apmTransactionDetail)
+  detail(query: TransactionDetailQuery, call: ScopedCall): Promise<TransactionDetail> {
+    return this.reads.answer(call.context, this.reads.rangeOf(query), filtersOf(query), (read, meta) =>
+      compose(query, read, meta),
+    );
+  }
+}
+
+async function compose(query: TransactionDetailQuery, asked: ApmRead, meta: MetaOf): Promise<TransactionDetail> {
+  const { known, category } = await findTransaction(query, asked);
+  const read = narrowed(asked, { name: query.transaction, category });
+  const active = await readRange(read.snapshot, SeriesKind.Transaction, read.filters, read.range, known);
+  const total = mergeAll(active.map(({ red }) => red));
+  const series = seriesShown(known, active, read);
+  const identities = series.map((one) => identityOfSeries([one]));
+  const summary = transactionSummary({ identity: [], series, red: total }, read);
+  const service = mergedIdentity(identities);
+  const version = asked.filters.version === undefined ? {} : { version: asked.filters.version };
+  return {
+    transaction: {
+      ...summary,
+      ...version,
+      service,
+      traces: { ...summary.traces, ...version, service: service.name },
+      identities: identitiesOf(identities),
+    },
+    trend: await readTrend(read, SeriesKind.Transaction),
+    errors: await affectingErrors(query.transaction, active, asked),
+    versions: topOf(versionSummaries(active, read)),
+    meta: await meta(total),
+  };
+}
+
+/** The transaction's series of all versions, and the one kind that it has; throws when there is none or a choice. */
+async function findTransaction(
+  { transaction, kind }: TransactionDetailQuery,
+  read: ApmRead,
+): Promise<{ known: Map<string, Series>; category: string }> {
+  const { version: _, ...identity } = read.filters;
+  const filters = { ...identity, name: transaction, ...(kind !== undefined && { category: kind }) };
+  const known = await readSeries(read.snapshot, SeriesKind.Transaction, filters);
+  const kinds = [...new Set([...known.values()].map((series) => series.category))].sort();
+  if (kinds.length === 0) throw notFound('There is no such transaction.');
+  if (kinds.length > 1) {
+    const names = kinds.join(', ');
+    throw invalidArgument(`Transactions of several kinds have this name: choose one with \`kind\` (${names}).`, [
+      { field: 'kind', reason: `must be one of ${names}` },
+    ]);
+  }
+  return { known, category: kinds[0] };
+}
+
+/** What the row describes: series with traffic under the version filter, all that are known when it is silent. */
+function seriesShown(known: Map<string, Series>, active: SeriesRed[], read: ApmRead): Series[] {
+  if (active.length > 0) return active.map(({ series }) => series);
+  const { version } = read.filters;
+  const all = [...known.values()];
+  const ofVersion = all.filter((series) => series.version === version);
+  return ofVersion.length > 0 ? ofVersion : all;
+}
+
+/** Groups that occurred in the transaction, counted in it; their rate is over the requests of their service. */
+async function affectingErrors(
+  transaction: string,
+  active: SeriesRed[],
+  read: ApmRead,
+): Promise<TransactionDetail['errors']> {
+  const services = await readRange(read.snapshot, SeriesKind.Service, read.filters, read.range);
+  const within = narrowed(read, { detail: transaction });
+  const owners = new Set(active.map(({ series }) => `${series.namespace}\0${series.service}`));
+  const errors = (await readErrors(within, services)).filter(({ group: { series } }) =>
+    owners.has(`${series[0].namespace}\0${series[0].service}`),
+  );
+  return errorSummaries(topOf(errors, compareOccurrences, ERRORS_LIMIT), within);
+}

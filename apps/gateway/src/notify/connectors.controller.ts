@@ -1,0 +1,126 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Bus } from '@spanwise/bus/bus';
+import {
+  ConnectorId,
+  CreateConnector,
+  createConnector,
+  deleteConnector,
+  listConnectors,
+  listConnectorTypes,
+  readConnector,
+  TestConnector,
+  testConnector,
+  UpdateConnector,
+  updateConnector,
+  type ConnectorTypeView,
+  type ConnectorView,
+  type TestResult,
+} from '@spanwise/contracts/notify';
+import { parse } from '@spanwise/contracts/parse';
+import { Empty } from '@spanwise/contracts/rpc';
+import { Access } from '../auth/access.js';
+import type { Caller } from '../auth/authentication.js';
+import { CurrentCaller } from '../auth/current-caller.js';
+import { pathId } from '../auth/path-id.js';
+import { Operation, OperationWithoutAnswer } from '../openapi/operation.js';
+import { NotifyBodies } from './notify-bodies.js';
+
+const READ = { organization: 'alerts.read' };
+const MANAGE = { organization: 'alerts.manage' };
+const PATH = { id: 'Id of the connector' };
+const connectorId = (id: string): string => pathId(ConnectorId, id, 'There is no such connector.').id;
+
+/** Specification 4.6. */
+@Controller('api/v1/notify')
+export class ConnectorsController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly bodies: NotifyBodies,
+  ) {}
+
+  @Access(READ)
+  @Operation('ConnectorTypes', { summary: 'Connector types and what each can do' })
+  @Get('connector-types')
+  types(@CurrentCaller() caller: Caller): Promise<ConnectorTypeView[]> {
+    return this.bus.rpc.call(listConnectorTypes, new Empty(), caller.signed);
+  }
+
+  @Access(READ)
+  @Operation('Connectors', { summary: 'Connectors of the organization' })
+  @Get('connectors')
+  list(@CurrentCaller() caller: Caller): Promise<ConnectorView[]> {
+    return this.bus.rpc.call(listConnectors, new Empty(), caller.signed);
+  }
+
+  @Access(MANAGE)
+  @Operation('Connector', {
+    summary: 'Make a connector',
+    description:
+      'Secrets of `config` are encrypted and read back as `***`. Its members depend on the type; unknown ones are refused.',
+    body: CreateConnector,
+    refusals: { conflict: 'The name is taken, or the organization has as many connectors as it may have.' },
+  })
+  @Post('connectors')
+  async create(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<ConnectorView> {
+    const sealed = await this.bodies.seal(parse(CreateConnector, body));
+    return this.bus.rpc.call(createConnector, { sealed }, caller.signed);
+  }
+
+  @Access(READ)
+  @Operation('Connector', { summary: 'One connector', path: PATH })
+  @Get('connectors/:id')
+  read(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<ConnectorView> {
+    return this.bus.rpc.call(readConnector, { id: connectorId(id) }, caller.signed);
+  }
+
+  @Access(MANAGE)
+  @Operation('Connector', {
+    summary: 'Change a connector',
+    description:
+      'What is omitted stays. In a sent `config`, `***` keeps the stored secret and a member that is left out is removed.',
+    path: PATH,
+    body: UpdateConnector,
+    refusals: { conflict: 'The name is taken.' },
+  })
+  @Put('connectors/:id')
+  async update(
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ConnectorView> {
+    const named = connectorId(id);
+    const sealed = await this.bodies.seal(parse(UpdateConnector, body));
+    return this.bus.rpc.call(updateConnector, { id: named, sealed }, caller.signed);
+  }
+
+  @Access(MANAGE)
+  @Operation('ConnectorTestResult', {
+    summary: 'Deliver a test message',
+    description: 'A delivery that the provider refused is 200 with `sent` false and the reason in `error`.',
+    path: PATH,
+    body: TestConnector,
+    refusals: {
+      conflict: 'The connector is disabled.',
+      resource_exhausted: 'Too many tests of the organization are under way.',
+    },
+  })
+  @Post('connectors/:id/test')
+  @HttpCode(200)
+  async test(@Param('id') id: string, @Body() body: unknown, @CurrentCaller() caller: Caller): Promise<TestResult> {
+    const named = connectorId(id);
+    const sealed = await this.bodies.seal(parse(TestConnector, body));
+    return this.bus.rpc.call(testConnector, { id: named, sealed }, caller.signed);
+  }
+
+  @Access(MANAGE)
+  @OperationWithoutAnswer({
+    summary: 'Delete a connector',
+    path: PATH,
+    refusals: { conflict: 'A user endpoint, a policy or a default route uses it; the message names them.' },
+  })
+  @Delete('connectors/:id')
+  @HttpCode(204)
+  async delete(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<void> {
+    await this.bus.rpc.call(deleteConnector, { id: connectorId(id) }, caller.signed);
+  }
+}

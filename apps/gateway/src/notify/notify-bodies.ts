@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Bus } from '@spanwise/bus/bus';
+import { sealingKey } from '@spanwise/contracts/notify';
+import { Empty } from '@spanwise/contracts/rpc';
+import { sealTo } from '@spanwise/host/sealed-box';
+
+const KEY_TTL_MS = 10_000;
+
+/** Seals bodies that hold secrets to notify, so that they cross the bus unread. */
+@Injectable()
+export class NotifyBodies {
+  private publicKey: string | undefined;
+  private readAtMs = 0;
+
+  constructor(private readonly bus: Bus) {}
+
+  async seal(body: object): Promise<string> {
+    if (this.publicKey === undefined || Date.now() - this.readAtMs > KEY_TTL_MS) {
+      this.publicKey = (await this.bus.rpc.call(sealingKey, new Empty())).public_key;
+      this.readAtMs = Date.now();
+    }
+    return sealTo(this.publicKey, Buffer.from(JSON.stringify(body)));
+  }
+}

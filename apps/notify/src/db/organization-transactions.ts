@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { translateFaults } from '@spanwise/postgres/availability';
+import { poolOf } from '@spanwise/postgres/database';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import type { PoolClient } from 'pg';
+import { DataSource } from 'typeorm';
+
+/** Every statement of notify runs in the name of one organization: no role here sees two at once. */
+@Injectable()
+export class OrganizationTransactions {
+  constructor(private readonly source: DataSource) {}
+
+  /** A database that is away is `unavailable`. */
+  in<T>(organizationId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return translateFaults(() => inTransaction(poolOf(this.source), { organizationId }, work));
+  }
+
+  /** Ids alone: what is in the organizations is seen one at a time. */
+  async organizationIds(): Promise<string[]> {
+    const { rows } = await poolOf(this.source).query<{ id: string }>('select id from organizations order by id');
+    return rows.map(({ id }) => id);
+  }
+}
+
+/** Serializes creations of an organization, so that its limits hold. */
+export async function lockOrganization(client: PoolClient, organizationId: string): Promise<void> {
+  await client.query('insert into organizations (id) values ($1) on conflict do nothing', [organizationId]);
+  await client.query('select from organizations where id = $1 for update', [organizationId]);
+}
+
+export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23505';
+
+export const micros = (date: Date): number => date.getTime() * 1_000;

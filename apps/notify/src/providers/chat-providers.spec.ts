@@ -1,0 +1,171 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DeliveryFault } from '../egress/delivery-fault.js';
+import { deliveryTo, HttpReceiver, NOW_MS, testWires, type Received, type Reply } from './providers.fixture.js';
+import { PROVIDERS } from './registry.js';
+
+const wires = testWires();
+let receiver: HttpReceiver;
+afterEach(() => receiver.close());
+
+const start = async (reply?: (request: Received) => Reply) => (receiver = await HttpReceiver.start(reply));
+const bodyOf = ({ body }: Received) => JSON.parse(body) as Record<string, unknown>;
+
+async function faultOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof DeliveryFault) return error.message;
+  throw new Error('nothing failed', { cause: error });
+}
+
+const HOSTILE = '<!channel> <@U1> <https://evil.example|click> & more';
+
+describe('chatone_app', () => {
+  const { send } = PROVIDERS.chatone_app;
+  const config = () => ({ bot_token: 'xoxb-1', api_base_url: `${receiver.url}/api/`, timeout_secs: 2 });
+
+  it('posts to the channel with its token and hands back the message id', async () => {
+    await start(() => ({ body: { ok: true, ts: '1700.01' } }));
+    const sent = await send(config(), deliveryTo('fixed_group', 'C1', { text: HOSTILE }), wires);
+    expect(sent).toEqual({ providerMessageId: '1700.01' });
+    expect(receiver.received[0]).toMatchObject({
+      method: 'POST',
+      path: '/api/chat.postMessage',
+      headers: { authorization: 'Bearer xoxb-1', 'content-type': 'application/json; charset=utf-8' },
+    });
+    expect(bodyOf(receiver.received[0])).toEqual({
+      channel: 'C1',
+      text: 'Checkout is slow\n&lt;!channel&gt; &lt;@U1&gt; &lt;https://evil.example|click&gt; &amp; more',
+      unfurl_links: false,
+      unfurl_media: false,
+    });
+  });
+
+  it.each<[Reply, RegExp]>([
+    [{ body: { ok: false, error: 'channel_not_found' } }, /^provider_rejected: the channel or user does not exist/],
+    [{ body: { ok: false, error: 'invalid_auth' } }, /^credentials_rejected: /],
+    [{ body: { ok: false, error: 'our token is xoxb-1' } }, /^provider_rejected: the provider refused the message$/],
+    [{ body: { ok: false, error: 'constructor' } }, /^provider_rejected: the provider refused the message$/],
+    [{ body: '<html>' }, /^answer_invalid: /],
+    [{ status: 429, headers: { 'retry-after': '7' } }, /^http_429: /],
+  ])('takes %j as a refusal', async (reply, reason) => {
+    await start(() => reply);
+    expect(await faultOf(send(config(), deliveryTo('direct_user', 'U1'), wires))).toMatch(reason);
+  });
+});
+
+describe('chatone_webhook', () => {
+  const { send } = PROVIDERS.chatone_webhook;
+
+  it('posts the text alone, to its own URL or to the target that replaces it', async () => {
+    await start();
+    const config = { webhook_url: `${receiver.url}/own`, secret: '', timeout_secs: 2 };
+    await send(config, deliveryTo('fixed_group', 'ops', { markdown: '*bold*' }), wires);
+    await send(config, deliveryTo('webhook', `${receiver.url}/other`), wires);
+    expect(receiver.received.map(({ path, body }) => [path, JSON.parse(body) as object])).toEqual([
+      ['/own', { text: 'Checkout is slow\n*bold*' }],
+      ['/other', { text: 'Checkout is slow\np95 is 2 s' }],
+    ]);
+    expect(receiver.received[0].headers['webhook-signature']).toBeUndefined();
+  });
+
+  it('signs for a receiver that verifies', async () => {
+    await start();
+    const config = { webhook_url: receiver.url, secret: 'shared', timeout_secs: 2 };
+    await send(config, deliveryTo('fixed_group', 'ops'), wires);
+    const [{ headers, body }] = receiver.received;
+    const signed = `${deliveryTo('fixed_group', '').id}.${NOW_MS / 1_000}.${body}`;
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', 'shared').update(signed).digest('base64')}`);
+  });
+});
+
+describe('chattwo_app', () => {
+  const { send } = PROVIDERS.chattwo_app;
+  const config = (appId: string) => ({
+    app_id: appId,
+    app_secret: 's',
+    api_base_url: `${receiver.url}/open-apis`,
+    receive_id_type: 'open_id',
+    timeout_secs: 2,
+  });
+  const provider = (message: (request: Received, tokens: number) => object) => {
+    let tokens = 0;
+    return start((request) =>
+      request.path.endsWith('/auth/v3/tenant_access_token/internal')
+        ? { body: { code: 0, tenant_access_token: `t-${++tokens}`, expire: 7_200 } }
+        : { body: message(request, tokens) },
+    );
+  };
+
+  it('asks for a token once and posts with the id type of the target', async () => {
+    await provider(() => ({ code: 0, data: { message_id: 'om_1' } }));
+    const ids = [];
+    for (const type of ['direct_user', 'fixed_address', 'fixed_group'] as const) {
+      ids.push(
+        (await send(config('a1'), deliveryTo(type, 'x@y.example', { text: '<at user_id="all"></at>' }), wires))
+          .providerMessageId,
+      );
+    }
+    expect(ids).toEqual(['om_1', 'om_1', 'om_1']);
+    expect(receiver.received.map(({ path }) => path)).toEqual([
+      '/open-apis/auth/v3/tenant_access_token/internal',
+      ...['open_id', 'email', 'chat_id'].map((type) => `/open-apis/im/v1/messages?receive_id_type=${type}`),
+    ]);
+    const { headers, ...message } = receiver.received[1];
+    expect(headers.authorization).toBe('Bearer t-1');
+    expect(bodyOf({ headers, ...message })).toMatchObject({ receive_id: 'x@y.example', msg_type: 'post' });
+    expect(JSON.parse(bodyOf({ headers, ...message }).content as string)).toEqual({
+      en_us: { title: 'Checkout is slow', content: [[{ tag: 'text', text: '＜at user_id="all">＜/at>' }]] },
+    });
+  });
+
+  it('asks anew when the provider has forgotten its token', async () => {
+    await provider(({ headers }) =>
+      headers.authorization === 'Bearer t-1' ? { code: 99_991_663 } : { code: 0, data: {} },
+    );
+    expect(await send(config('a2'), deliveryTo('fixed_group', 'oc_1'), wires)).toEqual({});
+    expect(receiver.received).toHaveLength(4);
+  });
+
+  it('says which of the two was refused, the app or the message', async () => {
+    await start(() => ({ body: { code: 10_003, msg: 'secret s is wrong' } }));
+    const fault = () => faultOf(send(config('a3'), deliveryTo('fixed_group', 'oc_1'), wires));
+    expect(await fault()).toBe('credentials_rejected: the provider refused the credentials');
+    await receiver.close();
+    await provider(() => ({ code: 230_001 }));
+    expect(await fault()).toBe('provider_rejected: the provider refused the message');
+  });
+});
+
+describe('chattwo_webhook', () => {
+  const { send } = PROVIDERS.chattwo_webhook;
+  const config = (secret: string) => ({ webhook_url: `${receiver.url}/hook`, secret, timeout_secs: 2 });
+
+  it('signs with the time and the secret, and not without a secret', async () => {
+    await start(() => ({ body: { StatusCode: 0 } }));
+    await send(config('demo'), deliveryTo('fixed_group', 'ops'), wires);
+    await send(config(''), deliveryTo('fixed_group', 'ops'), wires);
+    const seconds = String(NOW_MS / 1_000);
+    expect(receiver.received.map(bodyOf)).toEqual([
+      {
+        timestamp: seconds,
+        sign: createHmac('sha256', `${seconds}\ndemo`).update('').digest('base64'),
+        msg_type: 'text',
+        content: { text: 'Checkout is slow\np95 is 2 s' },
+      },
+      { msg_type: 'text', content: { text: 'Checkout is slow\np95 is 2 s' } },
+    ]);
+  });
+
+  it.each<[Reply, string]>([
+    [{ body: { code: 19_021, msg: 'sign match fail' } }, 'credentials_rejected: the provider refused the credentials'],
+    [{ body: { code: 9_499 } }, 'provider_rejected: the provider refused the message'],
+    [{ body: {} }, 'provider_rejected: the provider refused the message'],
+    [{ body: 'ok' }, 'answer_invalid: the answer is not what this provider documents'],
+  ])('takes %j as a refusal, whatever its status', async (reply, reason) => {
+    await start(() => reply);
+    expect(await faultOf(send(config(''), deliveryTo('fixed_group', 'ops'), wires))).toBe(reason);
+  });
+});

@@ -1,0 +1,32 @@
+import { requiredUrl, signingSecret, timeoutSecs, type ConfigOf } from '../members.js';
+import { chatTextOf, escapeSlackText } from '../message-text.js';
+import { postJson } from '../provider-json.js';
+import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { signatureHeaders } from '../standard-webhooks.js';
+import { anyLabel, targetFaultBy, urlTarget } from '../targets.js';
+
+const members = {
+  webhook_url: requiredUrl,
+  /** For receivers that verify: the provider itself does not look at it. */
+  secret: signingSecret,
+  timeout_secs: timeoutSecs,
+};
+
+export const chatoneWebhook = provider<typeof members>({
+  type: 'chatone_webhook',
+  capabilities: capabilities(['group', 'rich_text']),
+  members,
+  targetFault: targetFaultBy({ fixed_group: anyLabel, webhook: urlTarget }),
+  send,
+});
+
+async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
+  const body = { text: escapeSlackText(chatTextOf(delivery.message)) };
+  await postJson(wires.http, {
+    url: delivery.target.type === 'webhook' ? delivery.target.value : config.webhook_url,
+    headers: signatureHeaders(config.secret, delivery.id, JSON.stringify(body), wires.nowMs()),
+    body,
+    timeoutSecs: config.timeout_secs,
+  });
+  return {};
+}

@@ -1,0 +1,87 @@
+import type { TargetType } from '@spanwise/contracts/notify';
+import { z } from 'zod';
+import { DeliveryFault } from '../../egress/delivery-fault.js';
+import { masked, optionalUrl, plain, requiredText, timeoutSecs, type ConfigOf } from '../members.js';
+import { escapeLarkText, chatTextOf } from '../message-text.js';
+import { jsonObjectOf, messageIdOf, postJson } from '../provider-json.js';
+import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { mailAddress, providerId, targetFaultBy } from '../targets.js';
+import { TenantTokens } from './tenant-tokens.js';
+
+const PUBLIC_API = 'https://open.larksuite.com/open-apis';
+const ID_TYPES = ['open_id', 'user_id', 'union_id', 'email', 'chat_id'] as const;
+const members = {
+  app_id: plain(requiredText(128)),
+  app_secret: masked(requiredText(256)),
+  api_base_url: optionalUrl,
+  receive_id_type: plain(z.enum(ID_TYPES, `must be one of ${ID_TYPES.join(', ')}`).default('open_id')),
+  timeout_secs: timeoutSecs,
+};
+type Config = ConfigOf<typeof members>;
+
+export const chattwoApp = provider<typeof members>({
+  type: 'chattwo_app',
+  capabilities: capabilities(['direct_user', 'group', 'rich_text', 'interactive']),
+  members,
+  targetFault: targetFaultBy({ direct_user: providerId, fixed_address: mailAddress, fixed_group: providerId }),
+  send,
+});
+
+const tokens = new TenantTokens();
+/** The provider no longer knows the token that it gave. */
+const TOKEN_CODES: unknown[] = [99_991_661, 99_991_663, 99_991_668];
+
+async function send(config: Config, delivery: Delivery, wires: Wires): Promise<Sent> {
+  const first = await post(config, delivery, wires);
+  if (!TOKEN_CODES.includes(first.code)) return sentOf(first);
+  tokens.drop(appOf(config));
+  return sentOf(await post(config, delivery, wires));
+}
+
+const baseOf = (config: Config): string => (config.api_base_url || PUBLIC_API).replace(/\/+$/, '');
+const appOf = (config: Config): string[] => [baseOf(config), config.app_id, config.app_secret];
+
+async function post(config: Config, delivery: Delivery, wires: Wires): Promise<Record<string, unknown>> {
+  const token = await tokens.get(appOf(config), wires.nowMs(), () => tenantToken(config, wires));
+  const type = receiveIdType(config, delivery.target.type);
+  const answer = await postJson(wires.http, {
+    url: `${baseOf(config)}/im/v1/messages?receive_id_type=${type}`,
+    headers: { authorization: `Bearer ${token}` },
+    body: {
+      receive_id: delivery.target.value,
+      msg_type: 'post',
+      content: JSON.stringify(contentOf(delivery)),
+      // The provider drops a repeat with the same id.
+      uuid: delivery.id,
+    },
+    timeoutSecs: config.timeout_secs,
+  });
+  return jsonObjectOf(answer);
+}
+
+function contentOf({ message }: Delivery): object {
+  const text = escapeLarkText(chatTextOf({ ...message, title: '' }).slice(1));
+  return { en_us: { title: message.title, content: [[{ tag: 'text', text }]] } };
+}
+
+function receiveIdType(config: Config, target: TargetType): string {
+  if (target === 'fixed_group') return 'chat_id';
+  return target === 'fixed_address' ? 'email' : config.receive_id_type;
+}
+
+async function tenantToken(config: Config, wires: Wires): Promise<{ token: string; expireSecs: number }> {
+  const answer = await postJson(wires.http, {
+    url: `${baseOf(config)}/auth/v3/tenant_access_token/internal`,
+    body: { app_id: config.app_id, app_secret: config.app_secret },
+    timeoutSecs: config.timeout_secs,
+  });
+  const { code, tenant_access_token: token, expire } = jsonObjectOf(answer);
+  if (code !== 0) throw new DeliveryFault('credentials_rejected');
+  if (typeof token !== 'string' || !/^[\x21-\x7e]{1,1024}$/.test(token)) throw new DeliveryFault('answer_invalid');
+  return { token, expireSecs: typeof expire === 'number' ? expire : 0 };
+}
+
+function sentOf({ code, data }: Record<string, unknown>): Sent {
+  if (code !== 0) throw new DeliveryFault('provider_rejected');
+  return messageIdOf((data as { message_id?: unknown } | undefined)?.message_id);
+}

@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto';
+import { DeliveryFault } from '../../egress/delivery-fault.js';
+import { masked, requiredUrl, text, timeoutSecs, type ConfigOf } from '../members.js';
+import { chatTextOf, escapeLarkText } from '../message-text.js';
+import { jsonObjectOf, postJson } from '../provider-json.js';
+import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { anyLabel, targetFaultBy, urlTarget } from '../targets.js';
+
+const members = {
+  webhook_url: requiredUrl,
+  /** Enables the signature of the provider. */
+  secret: masked(text(256).default('')),
+  timeout_secs: timeoutSecs,
+};
+
+export const chattwoWebhook = provider<typeof members>({
+  type: 'chattwo_webhook',
+  capabilities: capabilities(['group', 'rich_text']),
+  members,
+  targetFault: targetFaultBy({ webhook: urlTarget, fixed_group: anyLabel }),
+  send,
+});
+
+async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
+  const answer = await postJson(wires.http, {
+    url: delivery.target.type === 'webhook' ? delivery.target.value : config.webhook_url,
+    body: {
+      ...signature(config.secret, Math.floor(wires.nowMs() / 1_000)),
+      msg_type: 'text',
+      content: { text: escapeLarkText(chatTextOf(delivery.message)) },
+    },
+    timeoutSecs: config.timeout_secs,
+  });
+  const reply = jsonObjectOf(answer);
+  const code = reply.code ?? reply.StatusCode ?? reply.status_code;
+  if (code !== 0) throw new DeliveryFault(code === SIGNATURE_MISMATCH ? 'credentials_rejected' : 'provider_rejected');
+  return {};
+}
+
+/** The provider's code for a timestamp or signature that does not match. */
+const SIGNATURE_MISMATCH = 19_021;
+
+/** The provider signs with the time and the secret as the key, and nothing as the message. */
+function signature(secret: string, seconds: number): { timestamp?: string; sign?: string } {
+  if (secret === '') return {};
+  return { timestamp: String(seconds), sign: createHmac('sha256', `${seconds}\n${secret}`).digest('base64') };
+}

@@ -1,0 +1,91 @@
+import type { Socket } from 'node:net';
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import { DeliveryFault } from '../../egress/delivery-fault.js';
+import { plain, masked, requiredText, text, timeoutSecs, type ConfigOf } from '../members.js';
+import { htmlOf, plainTextOf } from '../message-text.js';
+import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { mailAddress, targetFaultBy } from '../targets.js';
+import { mailboxOf } from './mailbox.js';
+import { smtpFault } from './smtp-fault.js';
+
+const DEFAULT_PORT = 587;
+const MAX_REPLY_BYTES = 65_536;
+
+const members = {
+  host: { ...plain(requiredText(253)), leadsTo: 'mail-host' as const },
+  /** 0 means the submission port. */
+  port: plain(z.int('must be a whole number').min(0, 'must be from 0').max(65_535, 'must be to 65535').default(0)),
+  username: plain(text(255).default('')),
+  password: masked(text(1_024).default('')),
+  from: plain(requiredText(512).refine((value) => mailboxOf(value) !== undefined, { message: 'must be one mailbox' })),
+  tls: plain(z.enum(['none', 'starttls', 'tls'], 'must be none, starttls or tls').default('starttls')),
+  timeout_secs: timeoutSecs,
+};
+
+export const smtpPort = (port: number): number => (port === 0 ? DEFAULT_PORT : port);
+
+export const emailSmtp = provider<typeof members>({
+  type: 'email_smtp',
+  capabilities: capabilities(['direct_user', 'group', 'rich_text']),
+  members,
+  targetFault: targetFaultBy({ direct_user: mailAddress, fixed_address: mailAddress }),
+  send,
+});
+
+async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
+  const signal = AbortSignal.timeout(config.timeout_secs * 1_000);
+  // The guard makes the connection; the mail library never resolves or dials.
+  const connection = await wires.dialer.connect(
+    { host: config.host, port: smtpPort(config.port), protocol: 'smtp', tls: false },
+    signal,
+  );
+  const transport = transportOn(connection, config, wires);
+  try {
+    await transport.sendMail({ ...mailOf(config, delivery, wires), signal });
+    return {};
+  } catch (error) {
+    throw signal.aborted ? new DeliveryFault('timeout') : smtpFault(error);
+  } finally {
+    transport.close();
+    connection.on('error', () => undefined).destroy();
+  }
+}
+
+function transportOn(connection: Socket, config: ConfigOf<typeof members>, wires: Wires) {
+  const { host, port, tls, username, password, timeout_secs } = config;
+  const timeoutMs = timeout_secs * 1_000;
+  return createTransport({
+    host,
+    port: smtpPort(port),
+    // `starttls` fails at a server that does not offer it: credentials and mail never go in clear by surprise.
+    secure: tls === 'tls',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    ...(username !== '' && { auth: { user: username, pass: password } }),
+    getSocket: (_options, callback) => callback(null, { connection }),
+    name: wires.mailDomain,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    maxResponseSize: MAX_REPLY_BYTES,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    tls: { minVersion: 'TLSv1.2', ...(wires.dialer.ca && { ca: wires.dialer.ca }) },
+  });
+}
+
+/** Built of our own typed fields alone. */
+function mailOf(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires) {
+  const from = mailboxOf(config.from)!;
+  const to = mailboxOf(delivery.target.value)!;
+  return {
+    envelope: { from: from.address, to: [to.address] },
+    from,
+    to,
+    subject: delivery.message.title,
+    text: plainTextOf(delivery.message),
+    html: htmlOf(delivery.message),
+    messageId: `<${delivery.id}@${wires.mailDomain}>`,
+  };
+}

@@ -1,0 +1,59 @@
+import type { ConnectorCapabilities, ConnectorType, TargetType } from '@spanwise/contracts/notify';
+import type { Dialer } from '../egress/dialer.js';
+import type { OutboundHttp } from '../egress/http-client.js';
+import type { ConfigOf, Members } from './members.js';
+
+export interface Message {
+  title: string;
+  text: string;
+  markdown?: string;
+  html?: string;
+}
+
+export interface Target {
+  type: TargetType;
+  value: string;
+}
+
+/** One message to one target. The id is the same at every attempt, so that a receiver can drop repeats. */
+export interface Delivery {
+  id: string;
+  target: Target;
+  message: Message;
+}
+
+/** What a provider sends with. */
+export interface Wires {
+  http: OutboundHttp;
+  dialer: Dialer;
+  nowMs: () => number;
+  /** Right side of `Message-ID`. */
+  mailDomain: string;
+}
+
+export interface Sent {
+  providerMessageId?: string;
+}
+
+/** One `connector_type`: what it can, how it is configured, whom it reaches, and how it sends. */
+export interface Provider<M extends Members = Members> {
+  type: ConnectorType;
+  capabilities: ConnectorCapabilities;
+  members: M;
+  /** Why the target does not suit the connector, as a sentence; undefined when it does. */
+  targetFault(target: Target, wires: Wires): string | undefined;
+  /** Makes one attempt; throws `DeliveryFault`. */
+  send(config: ConfigOf<M>, delivery: Delivery, wires: Wires): Promise<Sent>;
+}
+
+/** Keeps the member types of a provider for its own `send`. */
+export const provider = <M extends Members>(definition: Provider<M>): Provider => definition as unknown as Provider;
+
+export const capabilities = (names: (keyof ConnectorCapabilities)[]): ConnectorCapabilities => ({
+  direct_user: names.includes('direct_user'),
+  group: names.includes('group'),
+  rich_text: names.includes('rich_text'),
+  interactive: names.includes('interactive'),
+  acknowledgement: names.includes('acknowledgement'),
+  attachments: names.includes('attachments'),
+});

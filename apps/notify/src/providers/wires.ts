@@ -1,0 +1,19 @@
+import { Dialer } from '../egress/dialer.js';
+import { OutboundHttp } from '../egress/http-client.js';
+import type { Wires } from './provider.js';
+
+/** The one set of wires of the process, as Nest injects it. */
+export class WiresProvider {
+  readonly wires: Wires;
+
+  constructor(dialer: Dialer, baseUrl: string) {
+    const { hostname } = new URL(baseUrl);
+    this.wires = {
+      dialer,
+      http: new OutboundHttp(dialer),
+      nowMs: Date.now,
+      // A message id needs a name that looks like a domain.
+      mailDomain: /^[a-z0-9.-]+$/i.test(hostname) ? hostname : 'spanwise.local',
+    };
+  }
+}
