@@ -4,6 +4,8 @@ import { Bus } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { ApmController } from './apm/apm.controller.js';
+import { AuditController } from './audit/audit.controller.js';
+import { Denials } from './audit/denials.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
@@ -17,6 +19,8 @@ import { registerTraceRoutes } from './intake/traces.route.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
 import { NotifyBodies } from './notify/notify-bodies.js';
+import { KeysController } from './keys/keys.controller.js';
+import { RequestLimits } from './limits/request-limits.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { EmailDomainsController } from './organizations/email-domains.controller.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
@@ -48,6 +52,8 @@ export const gatewayControllers = [
   SignupController,
   RolesController,
   PoliciesController,
+  AuditController,
+  KeysController,
   ApmController,
   ConnectorsController,
   ProbesController,
@@ -85,7 +91,11 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const bus = app.get(Bus);
     const authentication = app.get(Authentication);
     const health = app.get(ProductHealth);
-    app.useGlobalGuards(new AccessGuard(authentication));
+    const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
+    app.useGlobalGuards(new AccessGuard(authentication, new RequestLimits({ account, organization, refused })));
+    const denials = new Denials(bus.rpc, host.logger);
+    denials.register(server);
+    host.shutdown.onStop('workers', 'refusals', () => denials.flush());
     registerCors(server, config.corsOrigins);
     const admission = new Admission(config, () => ({
       busConnected: health.busConnected,
