@@ -6,6 +6,7 @@ import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { ApmController } from './apm/apm.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { Denials } from './audit/denials.js';
+import { DeploymentsController } from './apm/deployments.controller.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
@@ -35,6 +36,7 @@ import { SignupController } from './signup/signup.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { UsersController } from './users/users.controller.js';
+import { ServiceGraphController } from './traces/service-graph.controller.js';
 
 @Module({})
 class GatewayModule {}
@@ -56,6 +58,8 @@ export const gatewayControllers = [
   KeysController,
   ApmController,
   ConnectorsController,
+  DeploymentsController,
+  ServiceGraphController,
   ProbesController,
   PageController,
   OpenApiController,

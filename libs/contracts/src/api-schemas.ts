@@ -1,17 +1,20 @@
 /** Every body that the HTTP API answers, by its name in the API description, which is generated from these types. */
 import type { DependencySummary, ErrorSummary, Overview, Page, ServiceSummary, TransactionSummary } from './apm.js';
 import type { ErrorGroupDetail, ServiceDetail, TransactionDetail } from './apm-details.js';
+import type { VersionComparison } from './apm-compare.js';
+import type { Deployment, Deployments } from './apm-deployments.js';
 import type { ApmHealth } from './apm-health.js';
 import type { ErrorBody } from './errors.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
+import type { ServiceGraph } from './service-graph.js';
 import type { Preferences, Profile, SessionView } from './iam-profile.js';
 import type { AuditPage } from './iam-audit.js';
 import type { RevokedKey, RotatedKeys, SigningKeyView } from './iam-keys.js';
+import type { ConnectorTypeView, ConnectorView, TestResult } from './notify.js';
 import type { EmailDomains, OrgView, SelectedOrg, SignupPolicy, SignUpReply } from './iam-orgs.js';
 import type { Decision, PermissionCatalog, RoleBindingView, RoleView } from './iam-roles.js';
 import type { AcceptedInvitation, InvitationView, UserView } from './iam-users.js';
 import type { InstanceInfo, ProcessHealthBody, ProductHealthBody, ReadinessBody, VersionInfo } from './probes.js';
-import type { ConnectorTypeView, ConnectorView, TestResult } from './notify.js';
 
 export interface ApiSchemas {
   Error: ErrorBody;
@@ -62,6 +65,10 @@ export interface ApiSchemas {
   ServiceDetail: ServiceDetail;
   TransactionDetail: TransactionDetail;
   ErrorGroupDetail: ErrorGroupDetail;
+  VersionComparison: VersionComparison;
+  Deployment: Deployment;
+  Deployments: Deployments;
+  ServiceGraph: ServiceGraph;
   ApmHealth: ApmHealth;
   ConnectorTypes: ConnectorTypeView[];
   Connector: ConnectorView;

@@ -146,12 +146,19 @@ function build(schema: Schema, member: string, owner: string, schemas: Schemas, 
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const alternatives = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
-  if (Object.hasOwn(BY_NAME, member) && !isObject(schema)) return BY_NAME[member];
+  if (Object.hasOwn(BY_NAME, member) && !isObject(schema) && !holdsObjects(schema, BY_NAME[member]))
+    return BY_NAME[member];
   if (alternatives !== undefined) return build(alternatives[0], member, owner, schemas, depth + 1);
   if (isObject(schema)) return objectExample(schema, owner, schemas, depth);
+  if (Array.isArray(schema.prefixItems))
+    return (schema.prefixItems as Schema[]).map((item) => build(item, member, owner, schemas, depth + 1));
   if (schema.type === 'array') return [build(schema.items as Schema, singular(member), owner, schemas, depth + 1)];
   return scalar(schema, member);
 }
+
+/** The list known by this name is one of texts, and this one is of objects. */
+const holdsObjects = (schema: Schema, known: unknown): boolean =>
+  Array.isArray(known) && known.length > 0 && (schema.items as Schema | undefined)?.$ref !== undefined;
 
 const isObject = (schema: Schema): boolean => schema.type === 'object' || schema.properties !== undefined;
 

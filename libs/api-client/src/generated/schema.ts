@@ -1027,6 +1027,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/apm/versions/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two versions
+         * @description Decided by intervals: only what really regressed is listed.
+         */
+        get: operations["compareApm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/apm/health": {
         parameters: {
             query?: never;
@@ -1118,6 +1138,44 @@ export interface paths {
          * @description A delivery that the provider refused is 200 with `sent` false and the reason in `error`.
          */
         post: operations["testConnectors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/apm/deployments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deployments, with when each version was first seen */
+        get: operations["listDeployments"];
+        put?: never;
+        /**
+         * Record a deployment
+         * @description The same deployment sent again is the same record.
+         */
+        post: operations["deploymentsRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/traces/service_graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The map of services and what they call */
+        get: operations["serviceGraphGraph"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1722,6 +1780,10 @@ export interface components {
                 target: string;
                 operation?: string;
             };
+            callee?: {
+                namespace: string;
+                name: string;
+            };
             red: components["schemas"]["RedSummary"];
             total_time_micros: number;
             traces: components["schemas"]["SignalFilterHandle"];
@@ -1898,7 +1960,108 @@ export interface components {
                 service: string;
             };
             error_type: string;
+            rule?: string;
+            types?: string[];
             frames: string[];
+            value?: string;
+        };
+        VersionComparison: {
+            error_rate_delta_interval?: components["schemas"]["Interval"];
+            p95_ratio_interval?: components["schemas"]["Interval"];
+            baseline: components["schemas"]["VersionSide"];
+            candidate: components["schemas"]["VersionSide"];
+            sufficient_data: boolean;
+            status: components["schemas"]["ComparisonStatus"];
+            delta: components["schemas"]["VersionDelta"];
+            regressed_transactions: components["schemas"]["RegressedTransaction"][];
+            regressed_errors: components["schemas"]["RegressedError"][];
+            meta: components["schemas"]["Meta"];
+        };
+        Interval: [
+            number,
+            number
+        ];
+        VersionSide: {
+            version: string;
+            sample_count: number;
+            effective_samples: number;
+            red: components["schemas"]["RedSummary"];
+        };
+        /** @enum {string} */
+        ComparisonStatus: "insufficient_data" | "regressed" | "improved" | "neutral";
+        VersionDelta: {
+            request_count_absolute: number;
+            request_count_relative?: number;
+            error_rate_absolute: number;
+            error_rate_relative?: number;
+            p95_absolute_micros?: number;
+            p95_relative?: number;
+        };
+        RegressedTransaction: {
+            error_rate_delta_interval?: components["schemas"]["Interval"];
+            p95_ratio_interval?: components["schemas"]["Interval"];
+            service: components["schemas"]["ServiceIdentity"];
+            version?: string;
+            transaction: {
+                name: string;
+                kind: string;
+            };
+            red: components["schemas"]["RedSummary"];
+            total_time_micros: number;
+            traces: components["schemas"]["SignalFilterHandle"];
+            baseline_red: components["schemas"]["RedSummary"];
+        };
+        RegressedError: {
+            error: {
+                fingerprint: string;
+                error_type: string;
+                application_frame?: string;
+                transaction_name?: string;
+                overflow: boolean;
+            };
+            service: components["schemas"]["ServiceIdentity"];
+            first_seen_at: number;
+            last_seen_at: number;
+            occurrence_count: number;
+            representative_message?: string;
+            red: components["schemas"]["RedSummary"];
+            traces: components["schemas"]["SignalFilterHandle"];
+            occurrence_rate_delta_interval: components["schemas"]["Interval"];
+        };
+        Deployment: {
+            /** @enum {string} */
+            source: "event" | "first_seen";
+            id?: string;
+            service: components["schemas"]["ServiceIdentity"];
+            version: string;
+            deployed_at: number;
+            first_seen_at?: number;
+            description?: string;
+            url?: string;
+        };
+        Deployments: {
+            items: components["schemas"]["Deployment"][];
+            has_more: boolean;
+            meta: components["schemas"]["Meta"];
+        };
+        ServiceGraph: {
+            edges: components["schemas"]["ServiceGraphEdge"][];
+            count: number;
+            truncated: boolean;
+            meta: components["schemas"]["Meta"];
+        };
+        ServiceGraphEdge: {
+            id: string;
+            client_service: string;
+            client_namespace: string;
+            server_service: string;
+            category: string;
+            bucket_at_micros: number;
+            request_count: number;
+            error_count: number;
+            p50_us?: number;
+            p95_us?: number;
+            p99_us?: number;
         };
         ApmHealth: {
             enabled: boolean;
@@ -2240,6 +2403,20 @@ export interface components {
             text?: string;
             markdown?: string;
             html?: string;
+        };
+        RecordDeployment: {
+            /** @description 1 to 192 bytes of UTF-8, not blank */
+            service: string;
+            /** @description 1 to 192 bytes of UTF-8, not blank */
+            version: string;
+            /** @description 1 to 192 bytes of UTF-8, not blank */
+            namespace?: string;
+            /** @description 1 to 192 bytes of UTF-8, not blank */
+            environment?: string;
+            deployed_at?: number;
+            description?: string;
+            /** Format: url */
+            url?: string;
         };
     };
     responses: never;
@@ -12057,6 +12234,10 @@ export interface operations {
                      *             "target": "orders",
                      *             "operation": "SELECT"
                      *           },
+                     *           "callee": {
+                     *             "namespace": "shop",
+                     *             "name": "name"
+                     *           },
                      *           "red": {
                      *             "request_count": 1200,
                      *             "error_count": 6,
@@ -12592,10 +12773,6 @@ export interface operations {
                 direction?: "asc" | "desc";
                 /** @description Page size; default 50. */
                 limit?: number;
-                /** @description Sort field. */
-                sort?: string;
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
-                cursor?: string;
             };
             header?: never;
             path: {
@@ -12792,6 +12969,10 @@ export interface operations {
                      *             "category": "database",
                      *             "target": "orders",
                      *             "operation": "SELECT"
+                     *           },
+                     *           "callee": {
+                     *             "namespace": "shop",
+                     *             "name": "name"
                      *           },
                      *           "red": {
                      *             "request_count": 1200,
@@ -13348,10 +13529,6 @@ export interface operations {
                 direction?: "asc" | "desc";
                 /** @description Page size; default 50. */
                 limit?: number;
-                /** @description Sort field. */
-                sort?: string;
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
-                cursor?: string;
             };
             header?: never;
             path: {
@@ -13780,6 +13957,10 @@ export interface operations {
                      *             "category": "database",
                      *             "target": "orders",
                      *             "operation": "SELECT"
+                     *           },
+                     *           "callee": {
+                     *             "namespace": "shop",
+                     *             "name": "name"
                      *           },
                      *           "red": {
                      *             "request_count": 1200,
@@ -14226,10 +14407,6 @@ export interface operations {
                 direction?: "asc" | "desc";
                 /** @description Page size; default 50. */
                 limit?: number;
-                /** @description Sort field. */
-                sort?: string;
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
-                cursor?: string;
             };
             header?: never;
             path: {
@@ -14411,9 +14588,14 @@ export interface operations {
                      *           "service": "checkout"
                      *         },
                      *         "error_type": "PaymentDeclined",
+                     *         "rule": "rule",
+                     *         "types": [
+                     *           "type"
+                     *         ],
                      *         "frames": [
                      *           "frame"
-                     *         ]
+                     *         ],
+                     *         "value": "value"
                      *       },
                      *       "meta": {
                      *         "range": {
@@ -14592,6 +14774,418 @@ export interface operations {
             };
         };
     };
+    compareApm: {
+        parameters: {
+            query: {
+                /** @description Version to compare with; differs from `candidate`. */
+                baseline: string;
+                /** @description Version that is judged. */
+                candidate: string;
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: number;
+                /** @description Exact service namespace; 1 to 192 bytes. */
+                namespace?: string;
+                /** @description Exact service name; 1 to 192 bytes. */
+                service?: string;
+                /** @description Exact deployment environment; 1 to 192 bytes. */
+                environment?: string;
+                /** @description Exact service version; 1 to 192 bytes. */
+                version?: string;
+                /** @description `auto` picks the retained resolution that fits the range. */
+                resolution?: "auto" | "minute" | "hour";
+                /** @description Default `desc`. */
+                direction?: "asc" | "desc";
+                /** @description Page size; default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Compare two versions */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error_rate_delta_interval": [
+                     *         1,
+                     *         1
+                     *       ],
+                     *       "p95_ratio_interval": [
+                     *         1,
+                     *         1
+                     *       ],
+                     *       "baseline": {
+                     *         "version": "1.4.2",
+                     *         "sample_count": 1,
+                     *         "effective_samples": 1,
+                     *         "red": {
+                     *           "request_count": 1200,
+                     *           "error_count": 6,
+                     *           "error_rate": 0.005,
+                     *           "duration_sum_micros": 54000000,
+                     *           "duration_average_micros": 45000,
+                     *           "p50_micros": 32000,
+                     *           "p95_micros": 120000,
+                     *           "p99_micros": 310000,
+                     *           "max_micros": 900000,
+                     *           "sampled_count": 1200,
+                     *           "request_rate": 0.33,
+                     *           "apdex": 0.98,
+                     *           "latency_partial": false,
+                     *           "exemplars": [
+                     *             {
+                     *               "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *               "span_id": "00f067aa0ba902b7",
+                     *               "event_time": 1795160040000000,
+                     *               "duration_micros": 45000,
+                     *               "trace_available": false
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "candidate": {
+                     *         "version": "1.4.2",
+                     *         "sample_count": 1,
+                     *         "effective_samples": 1,
+                     *         "red": {
+                     *           "request_count": 1200,
+                     *           "error_count": 6,
+                     *           "error_rate": 0.005,
+                     *           "duration_sum_micros": 54000000,
+                     *           "duration_average_micros": 45000,
+                     *           "p50_micros": 32000,
+                     *           "p95_micros": 120000,
+                     *           "p99_micros": 310000,
+                     *           "max_micros": 900000,
+                     *           "sampled_count": 1200,
+                     *           "request_rate": 0.33,
+                     *           "apdex": 0.98,
+                     *           "latency_partial": false,
+                     *           "exemplars": [
+                     *             {
+                     *               "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *               "span_id": "00f067aa0ba902b7",
+                     *               "event_time": 1795160040000000,
+                     *               "duration_micros": 45000,
+                     *               "trace_available": false
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "sufficient_data": true,
+                     *       "status": "insufficient_data",
+                     *       "delta": {
+                     *         "request_count_absolute": 1,
+                     *         "request_count_relative": 1,
+                     *         "error_rate_absolute": 1,
+                     *         "error_rate_relative": 1,
+                     *         "p95_absolute_micros": 1795160040000000,
+                     *         "p95_relative": 1
+                     *       },
+                     *       "regressed_transactions": [
+                     *         {
+                     *           "error_rate_delta_interval": [
+                     *             1,
+                     *             1
+                     *           ],
+                     *           "p95_ratio_interval": [
+                     *             1,
+                     *             1
+                     *           ],
+                     *           "service": {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           },
+                     *           "version": "1.4.2",
+                     *           "transaction": {
+                     *             "name": "name",
+                     *             "kind": "http"
+                     *           },
+                     *           "red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "total_time_micros": 54000000,
+                     *           "traces": {
+                     *             "namespace": "shop",
+                     *             "service": "checkout",
+                     *             "environment": "production",
+                     *             "version": "1.4.2",
+                     *             "transaction": "POST /orders",
+                     *             "dependency": "orders",
+                     *             "error_fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "from": 1795156440000000,
+                     *             "to": 1795160040000000
+                     *           },
+                     *           "baseline_red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "regressed_errors": [
+                     *         {
+                     *           "error": {
+                     *             "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "error_type": "PaymentDeclined",
+                     *             "application_frame": "charge (payment.js)",
+                     *             "transaction_name": "POST /orders",
+                     *             "overflow": false
+                     *           },
+                     *           "service": {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           },
+                     *           "first_seen_at": 1795160040000000,
+                     *           "last_seen_at": 1795160040000000,
+                     *           "occurrence_count": 6,
+                     *           "representative_message": "card {number} was declined",
+                     *           "red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "traces": {
+                     *             "namespace": "shop",
+                     *             "service": "checkout",
+                     *             "environment": "production",
+                     *             "version": "1.4.2",
+                     *             "transaction": "POST /orders",
+                     *             "dependency": "orders",
+                     *             "error_fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "from": 1795156440000000,
+                     *             "to": 1795160040000000
+                     *           },
+                     *           "occurrence_rate_delta_interval": [
+                     *             1,
+                     *             1
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "range": {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         },
+                     *         "resolution": "minute",
+                     *         "projection_started_at": 1795160040000000,
+                     *         "last_complete_bucket_at": 1795160040000000,
+                     *         "data_quality": {
+                     *           "partial": false,
+                     *           "gaps": [],
+                     *           "overflow_dimensions": [
+                     *             "transaction"
+                     *           ]
+                     *         },
+                     *         "activation_boundary": false,
+                     *         "accuracy": {
+                     *           "quantile_relative_error": 0.01,
+                     *           "sampling": {
+                     *             "exact": 1,
+                     *             "adjusted": 0,
+                     *             "unknown": 0
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VersionComparison"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     apmHealth: {
         parameters: {
             query?: {
@@ -14613,10 +15207,6 @@ export interface operations {
                 direction?: "asc" | "desc";
                 /** @description Page size; default 50. */
                 limit?: number;
-                /** @description Sort field. */
-                sort?: string;
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
-                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -16075,6 +16665,596 @@ export interface operations {
                      * @example {
                      *       "error": "resource_exhausted",
                      *       "message": "Too many tests of the organization are under way.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listDeployments: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: number;
+                /** @description Exact service namespace; 1 to 192 bytes. */
+                namespace?: string;
+                /** @description Exact service name; 1 to 192 bytes. */
+                service?: string;
+                /** @description Exact deployment environment; 1 to 192 bytes. */
+                environment?: string;
+                /** @description Exact service version; 1 to 192 bytes. */
+                version?: string;
+                /** @description `auto` picks the retained resolution that fits the range. */
+                resolution?: "auto" | "minute" | "hour";
+                /** @description Default `desc`. */
+                direction?: "asc" | "desc";
+                /** @description Page size; default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deployments, with when each version was first seen */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "source": "event",
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "service": {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           },
+                     *           "version": "1.4.2",
+                     *           "deployed_at": 1795160040000000,
+                     *           "first_seen_at": 1795160040000000,
+                     *           "description": "description",
+                     *           "url": "url"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "meta": {
+                     *         "range": {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         },
+                     *         "resolution": "minute",
+                     *         "projection_started_at": 1795160040000000,
+                     *         "last_complete_bucket_at": 1795160040000000,
+                     *         "data_quality": {
+                     *           "partial": false,
+                     *           "gaps": [],
+                     *           "overflow_dimensions": [
+                     *             "transaction"
+                     *           ]
+                     *         },
+                     *         "activation_boundary": false,
+                     *         "accuracy": {
+                     *           "quantile_relative_error": 0.01,
+                     *           "sampling": {
+                     *             "exact": 1,
+                     *             "adjusted": 0,
+                     *             "unknown": 0
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deployments"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deploymentsRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "service": "checkout",
+                 *       "version": "1.4.2",
+                 *       "namespace": "shop",
+                 *       "environment": "production",
+                 *       "deployed_at": 1795160040000000,
+                 *       "description": "description",
+                 *       "url": "url"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordDeployment"];
+            };
+        };
+        responses: {
+            /** @description Record a deployment */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "source": "event",
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "service": {
+                     *         "namespace": "shop",
+                     *         "name": "checkout",
+                     *         "environment": "production"
+                     *       },
+                     *       "version": "1.4.2",
+                     *       "deployed_at": 1795160040000000,
+                     *       "first_seen_at": 1795160040000000,
+                     *       "description": "description",
+                     *       "url": "url"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    serviceGraphGraph: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: number;
+                /** @description Exact service namespace; 1 to 192 bytes. */
+                namespace?: string;
+                /** @description Exact service name; 1 to 192 bytes. */
+                service?: string;
+                /** @description Exact deployment environment; 1 to 192 bytes. */
+                environment?: string;
+                /** @description Exact service version; 1 to 192 bytes. */
+                version?: string;
+                /** @description `auto` picks the retained resolution that fits the range. */
+                resolution?: "auto" | "minute" | "hour";
+                /** @description Default `desc`. */
+                direction?: "asc" | "desc";
+                /** @description Page size; default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The map of services and what they call */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "edges": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "client_service": "client service",
+                     *           "client_namespace": "client namespace",
+                     *           "server_service": "server service",
+                     *           "category": "database",
+                     *           "bucket_at_micros": 1795160040000000,
+                     *           "request_count": 1200,
+                     *           "error_count": 6,
+                     *           "p50_us": 1,
+                     *           "p95_us": 1,
+                     *           "p99_us": 1
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "truncated": true,
+                     *       "meta": {
+                     *         "range": {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         },
+                     *         "resolution": "minute",
+                     *         "projection_started_at": 1795160040000000,
+                     *         "last_complete_bucket_at": 1795160040000000,
+                     *         "data_quality": {
+                     *           "partial": false,
+                     *           "gaps": [],
+                     *           "overflow_dimensions": [
+                     *             "transaction"
+                     *           ]
+                     *         },
+                     *         "activation_boundary": false,
+                     *         "accuracy": {
+                     *           "quantile_relative_error": 0.01,
+                     *           "sampling": {
+                     *             "exact": 1,
+                     *             "adjusted": 0,
+                     *             "unknown": 0
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceGraph"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
