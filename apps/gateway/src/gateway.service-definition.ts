@@ -4,6 +4,8 @@ import { Bus } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { ApmController } from './apm/apm.controller.js';
+import { AuditController } from './audit/audit.controller.js';
+import { Denials } from './audit/denials.js';
 import { DeploymentsController } from './apm/deployments.controller.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
@@ -15,9 +17,16 @@ import { Admission } from './intake/admission.js';
 import { IntakeMetrics } from './intake/intake-metrics.js';
 import { LogPublisher } from './intake/log-publisher.js';
 import { registerTraceRoutes } from './intake/traces.route.js';
-import { ConnectorsController } from './notify/connectors.controller.js';
-import { NotifyBodies } from './notify/notify-bodies.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
+import { ConnectorsController } from './notify/connectors.controller.js';
+import { DefaultRoutesController } from './notify/default-routes.controller.js';
+import { DeliveriesController } from './notify/deliveries.controller.js';
+import { NotifyBodies } from './notify/notify-bodies.js';
+import { NotificationPoliciesController } from './notify/policies.controller.js';
+import { TemplatesController } from './notify/templates.controller.js';
+import { UserEndpointsController } from './notify/user-endpoints.controller.js';
+import { KeysController } from './keys/keys.controller.js';
+import { RequestLimits } from './limits/request-limits.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { EmailDomainsController } from './organizations/email-domains.controller.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
@@ -50,10 +59,17 @@ export const gatewayControllers = [
   SignupController,
   RolesController,
   PoliciesController,
+  AuditController,
+  KeysController,
   ApmController,
   ConnectorsController,
   DeploymentsController,
   ServiceGraphController,
+  UserEndpointsController,
+  DefaultRoutesController,
+  TemplatesController,
+  NotificationPoliciesController,
+  DeliveriesController,
   ProbesController,
   PageController,
   OpenApiController,
@@ -89,7 +105,11 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const bus = app.get(Bus);
     const authentication = app.get(Authentication);
     const health = app.get(ProductHealth);
-    app.useGlobalGuards(new AccessGuard(authentication));
+    const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
+    app.useGlobalGuards(new AccessGuard(authentication, new RequestLimits({ account, organization, refused })));
+    const denials = new Denials(bus.rpc, host.logger);
+    denials.register(server);
+    host.shutdown.onStop('workers', 'refusals', () => denials.flush());
     registerCors(server, config.corsOrigins);
     const admission = new Admission(config, () => ({
       busConnected: health.busConnected,

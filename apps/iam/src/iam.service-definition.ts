@@ -6,6 +6,9 @@ import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
 import { connectDataSource, createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
+import { AuditController } from './audit/audit.controller.js';
+import { AuditLog } from './audit/audit-log.js';
+import { verifyAudit } from './audit/verify.command.js';
 import { bootstrap, resetPassword } from './bootstrap/bootstrap.js';
 import { CapabilitiesController } from './capabilities/capabilities.controller.js';
 import { Clock } from './clock.js';
@@ -18,6 +21,8 @@ import { Scopes } from './db/scopes.js';
 import { Invalidations } from './events/invalidations.js';
 import { AcceptanceController } from './invitations/acceptance.controller.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
+import { KeyWatch } from './keys/key-watch.js';
+import { KeysController } from './keys/keys.controller.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { MailOutbox } from './mail/mail-outbox.js';
 import { MailWorker } from './mail/mail-worker.js';
@@ -59,6 +64,8 @@ const controllers = [
   SignupController,
   RolesController,
   PoliciesController,
+  AuditController,
+  KeysController,
 ];
 
 const dataSource = (config: IamVariables) =>
@@ -96,6 +103,8 @@ async function iamModule(config: IamVariables, host: Host): Promise<DynamicModul
       MailOutbox,
       PasswordResets,
       MailWorker,
+      AuditLog,
+      KeyWatch,
     ],
   };
 }
@@ -110,12 +119,22 @@ export const iam: ServiceDefinition<typeof variables> = {
   },
   started: async (app, _config, host) => {
     app.get(MailWorker).start();
+    app.get(KeyWatch).start();
     startHeartbeat(host, app.get(Bus).connection);
   },
   commands: {
     migrate: async (config, _args, logger) => {
       const applied = await migrate(dataSource(config), config.databaseUrl, 'iam');
       logger.info({ applied }, 'schema iam is up to date');
+    },
+    'verify-audit': async (config) => {
+      const source = await dataSource(config).initialize();
+      const verdicts = await verifyAudit(source);
+      await source.destroy();
+      for (const { organization, records, fault } of verdicts) {
+        process.stdout.write(`${organization}: ${records} records, ${fault ?? 'the chain holds'}\n`);
+      }
+      if (verdicts.some((verdict) => verdict.fault !== undefined)) throw new Error('an audit log was tampered with');
     },
     'reset-password': async (config, [email]) => {
       if (email === undefined) throw new Error('usage: reset-password <email>');

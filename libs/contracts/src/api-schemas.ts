@@ -8,11 +8,23 @@ import type { ErrorBody } from './errors.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
 import type { ServiceGraph } from './service-graph.js';
 import type { Preferences, Profile, SessionView } from './iam-profile.js';
+import type { AuditPage } from './iam-audit.js';
+import type { RevokedKey, RotatedKeys, SigningKeyView } from './iam-keys.js';
 import type { ConnectorTypeView, ConnectorView, TestResult } from './notify.js';
 import type { EmailDomains, OrgView, SelectedOrg, SignupPolicy, SignUpReply } from './iam-orgs.js';
 import type { Decision, PermissionCatalog, RoleBindingView, RoleView } from './iam-roles.js';
 import type { AcceptedInvitation, InvitationView, UserView } from './iam-users.js';
 import type { InstanceInfo, ProcessHealthBody, ProductHealthBody, ReadinessBody, VersionInfo } from './probes.js';
+import type { Acknowledged, DeliveryView } from './notify-deliveries.js';
+import type { EndpointTestResult, PreferenceView, UserEndpointView } from './notify-recipients.js';
+import type {
+  DefaultRoutesView,
+  PolicyPreview,
+  PolicyView,
+  ResolverType,
+  TemplateFields,
+  TemplateView,
+} from './notify-routing.js';
 
 export interface ApiSchemas {
   Error: ErrorBody;
@@ -50,6 +62,10 @@ export interface ApiSchemas {
   RoleBindings: RoleBindingView[];
   BoundRole: { value: RoleBindingView; version: number };
   UnboundRole: { deleted: true; version: number };
+  AuditPage: AuditPage;
+  SigningKeys: SigningKeyView[];
+  RotatedKeys: RotatedKeys;
+  RevokedKey: RevokedKey;
   Revoked: { revoked: true };
   Overview: Overview;
   ServicePage: Page<ServiceSummary>;
@@ -68,6 +84,23 @@ export interface ApiSchemas {
   Connector: ConnectorView;
   Connectors: ConnectorView[];
   ConnectorTestResult: TestResult;
+  UserEndpoint: UserEndpointView;
+  UserEndpoints: UserEndpointView[];
+  EndpointTestResult: EndpointTestResult;
+  NotificationPreference: PreferenceView;
+  NotificationPreferences: PreferenceView[];
+  DefaultRoutes: DefaultRoutesView;
+  DefaultRoutesList: DefaultRoutesView[];
+  TemplateFields: TemplateFields;
+  NotificationTemplate: TemplateView;
+  NotificationTemplates: TemplateView[];
+  ResolverTypes: ResolverType[];
+  NotificationPolicy: PolicyView;
+  NotificationPolicies: PolicyView[];
+  PolicyPreview: PolicyPreview;
+  Delivery: DeliveryView;
+  Deliveries: DeliveryView[];
+  DeliveriesAcknowledged: Acknowledged;
   ProductHealth: ProductHealthBody;
   Readiness: ReadinessBody;
   ProcessHealth: ProcessHealthBody;

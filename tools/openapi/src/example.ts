@@ -104,7 +104,19 @@ const BY_SCHEMA: Record<string, Record<string, unknown>> = {
   ServiceIdentity: { name: 'checkout' },
   Preferences: { default_home_route: '/home', timezone: 'Europe/Vienna' },
   Capabilities: { version: 1 },
-  PermissionCatalog: { version: 1 },
+  PermissionCatalog: {
+    version: 1,
+    permissions: [
+      {
+        key: 'streams.query',
+        scope: 'organization',
+        domain: 'observability',
+        label_key: 'permissions.streams_query',
+        description_key: 'permissions_hint.streams_query',
+        builtin_roles: ['owner', 'admin', 'editor', 'viewer'],
+      },
+    ],
+  },
   BoundRole: { version: 8 },
   UnboundRole: { version: 8 },
   ResetPassword: { token: 'Hq0pW3uJ1ZfC7rX9tY2vB4nM6kL8sD5gE1aR3oT7iUw' },

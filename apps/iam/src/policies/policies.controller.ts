@@ -23,6 +23,7 @@ import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../audit/audit.js';
 import { Clock } from '../clock.js';
 import { Scopes } from '../db/scopes.js';
+import { Invalidations } from '../events/invalidations.js';
 import { organizationRoles, raisePolicyVersion, rolesByIdForUse } from '../roles/role-store.js';
 import { findMember, requireGrantable } from '../users/members.js';
 import { catalogOf } from './catalog.js';
@@ -47,6 +48,7 @@ export class PoliciesController {
   constructor(
     private readonly scopes: Scopes,
     private readonly clock: Clock,
+    private readonly invalidations: Invalidations,
   ) {}
 
   @HandleRpc(permissionCatalog)
@@ -94,52 +96,55 @@ export class PoliciesController {
         { field: 'expires_at_micros', reason: 'must be after starts_at_micros' },
       ]);
     }
-    return translateFaults(() =>
-      this.scopes.inOrganization(organizationId, async (client) => {
-        await raisePolicyVersion(client, organizationId);
-        const roles = await rolesByIdForUse(client, organizationId, [input.role_id]);
-        requireGrantable(context, roles);
-        await findMember(client, organizationId, input.principal_id);
-        await requireRoom(client, organizationId);
-        const { rows } = await client.query<BindingRow>(
-          `insert into role_bindings (id, organization_id, role_id, principal_id, resource_type, resource_id, conditions,
+    return this.change(organizationId, async (client) => {
+      await raisePolicyVersion(client, organizationId);
+      const roles = await rolesByIdForUse(client, organizationId, [input.role_id]);
+      requireGrantable(context, roles);
+      await findMember(client, organizationId, input.principal_id);
+      await requireRoom(client, organizationId);
+      const { rows } = await client.query<BindingRow>(
+        `insert into role_bindings (id, organization_id, role_id, principal_id, resource_type, resource_id, conditions,
                                       starts_at, expires_at)
            values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::numeric / 1000000), to_timestamp($9::numeric / 1000000))
            returning *`,
-          [
-            uuidv7(),
-            organizationId,
-            input.role_id,
-            input.principal_id,
-            input.resource_type,
-            input.resource_id,
-            JSON.stringify(input.conditions ?? {}),
-            starts ?? null,
-            expires ?? null,
-          ],
-        );
-        const value = viewOf(rows[0]);
-        await note(client, context, 'iam.role_binding.create', value);
-        return { value, version: await versionOf(client, organizationId) };
-      }),
-    );
+        [
+          uuidv7(),
+          organizationId,
+          input.role_id,
+          input.principal_id,
+          input.resource_type,
+          input.resource_id,
+          JSON.stringify(input.conditions ?? {}),
+          starts ?? null,
+          expires ?? null,
+        ],
+      );
+      const value = viewOf(rows[0]);
+      await note(client, context, 'iam.role_binding.create', value);
+      return { value, version: await versionOf(client, organizationId) };
+    });
   }
 
   @HandleRpc(deleteRoleBinding)
   delete({ id }: BindingId, { context }: ScopedCall): Promise<{ deleted: true; version: number }> {
     const { organization_id: organizationId } = context;
-    return translateFaults(() =>
-      this.scopes.inOrganization(organizationId, async (client) => {
-        await raisePolicyVersion(client, organizationId);
-        const { rows } = await client.query<BindingRow>(
-          'delete from role_bindings where organization_id = $1 and id = $2 returning *',
-          [organizationId, id],
-        );
-        if (rows.length === 0) throw notFound('There is no such role binding.');
-        await note(client, context, 'iam.role_binding.delete', viewOf(rows[0]));
-        return { deleted: true as const, version: await versionOf(client, organizationId) };
-      }),
-    );
+    return this.change(organizationId, async (client) => {
+      await raisePolicyVersion(client, organizationId);
+      const { rows } = await client.query<BindingRow>(
+        'delete from role_bindings where organization_id = $1 and id = $2 returning *',
+        [organizationId, id],
+      );
+      if (rows.length === 0) throw notFound('There is no such role binding.');
+      await note(client, context, 'iam.role_binding.delete', viewOf(rows[0]));
+      return { deleted: true as const, version: await versionOf(client, organizationId) };
+    });
+  }
+
+  /** Cached contexts carry the version of the policy. */
+  private async change<T>(organizationId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const result = await translateFaults(() => this.scopes.inOrganization(organizationId, work));
+    this.invalidations.publish({ organization_id: organizationId });
+    return result;
   }
 
   /** Bindings are the user's own: an API token has none. */
