@@ -2469,6 +2469,10 @@ export interface components {
             client_service: string;
             client_namespace: string;
             server_service: string;
+            callee?: {
+                namespace: string;
+                name: string;
+            };
             category: string;
             bucket_at_micros: number;
             request_count: number;
@@ -17853,6 +17857,10 @@ export interface operations {
                      *           "client_service": "client service",
                      *           "client_namespace": "client namespace",
                      *           "server_service": "server service",
+                     *           "callee": {
+                     *             "namespace": "shop",
+                     *             "name": "name"
+                     *           },
                      *           "category": "database",
                      *           "bucket_at_micros": 1795160040000000,
                      *           "request_count": 1200,
