@@ -78,7 +78,7 @@ async function campaignOn(
   let takenSpans = 0;
   let striking = false;
   let allowed = plan.length === 0 ? spans : dueAt(0) + AHEAD;
-  const scene: Scene = { product, links, filler, takenSpans: () => takenSpans, log };
+  const scene: Scene = { product, links, filler, log };
   const sent = sendEverything(workload.units, {
     ...access,
     namespace: NAMESPACE,

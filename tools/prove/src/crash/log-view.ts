@@ -1,9 +1,10 @@
 /** The product's log and its committed position, seen from outside: what would be lost with a part of the log. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type JetStreamManager, type NatsConnection } from 'nats';
 import pg from 'pg';
 import { decodeLogMessage, INGEST_STREAM } from '@spanwise/contracts/log-message';
 import type { Product } from '../product.js';
-import { commandOf } from './processes.js';
+import { commandOf, living } from './processes.js';
 
 const STREAM = INGEST_STREAM(0);
 
@@ -22,7 +23,8 @@ export class LogView {
 
   /** As the projector, past any proxy: with the user and the password that it was given. */
   static async open(product: Product): Promise<LogView> {
-    const url = new URL(commandOf(product.pid('projector')!).environment.NATS_URL);
+    const projector = await living(() => product.pid('projector'));
+    const url = new URL(commandOf(projector).environment.NATS_URL);
     const { username, password } = url;
     const connection = await connect({
       servers: `127.0.0.1:${product.instance.ports.nats}`,
@@ -58,17 +60,23 @@ export class LogView {
   }
 }
 
-export async function query<Row extends pg.QueryResultRow>(
-  product: Product,
-  sql: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: product.databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql, values)).rows;
-  } finally {
-    await client.end();
+const RECOVERY_MS = 60_000;
+
+/** Asks the database as its superuser; waits while it recovers from an earlier fault. */
+export async function query<Row extends pg.QueryResultRow>(product: Product, sql: string): Promise<Row[]> {
+  const deadline = performance.now() + RECOVERY_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: product.databaseUrl });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return (await client.query<Row>(sql)).rows;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(200);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
   }
 }
 
