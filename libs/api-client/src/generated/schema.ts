@@ -11304,7 +11304,7 @@ export interface operations {
                      *           "hash": "hash"
                      *         }
                      *       ],
-                     *       "next_cursor": null
+                     *       "next_cursor": "AmsxpT0aG9kq"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditPage"];
@@ -11486,7 +11486,7 @@ export interface operations {
                      *           "hash": "hash"
                      *         }
                      *       ],
-                     *       "next_cursor": null
+                     *       "next_cursor": "AmsxpT0aG9kq"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditPage"];
