@@ -12007,7 +12007,7 @@ export interface operations {
                      *           "hash": "hash"
                      *         }
                      *       ],
-                     *       "next_cursor": null
+                     *       "next_cursor": "AmsxpT0aG9kq"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditPage"];
@@ -12189,7 +12189,7 @@ export interface operations {
                      *           "hash": "hash"
                      *         }
                      *       ],
-                     *       "next_cursor": null
+                     *       "next_cursor": "AmsxpT0aG9kq"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditPage"];
