@@ -126,6 +126,29 @@ test('secrets reach a service as files, and the launcher’s own variables do no
   assert.equal(serviceEnvironment('gateway', stack, environment).DATABASE_URL, undefined);
 });
 
+test('one link of one service can lead through a proxy, with the credentials it has', () => {
+  const dataDir = join(folder, 'environment');
+  const stack = {
+    dataDir,
+    ports: { gateway: 1, iam: 2, apm: 3, notify: 4, projector: 5 },
+    databaseUrl: 'postgres://postgres:x@127.0.0.1:5432/spanwise',
+    natsUrl: 'nats://user:pass@127.0.0.1:4222',
+    baseUrl: 'http://localhost:1',
+    logSync: 'always',
+  };
+  const environment = {
+    SPANWISE_VIA_PROJECTOR_NATS: '127.0.0.1:7001',
+    SPANWISE_VIA_PROJECTOR_POSTGRES: '127.0.0.1:7002',
+  };
+  const projector = serviceEnvironment('projector', stack, environment);
+  assert.equal(projector.NATS_URL, 'nats://user:pass@127.0.0.1:7001');
+  for (const name of ['DATABASE_URL', 'DATABASE_WRITER_URL'])
+    assert.match(projector[name], /^postgres:\/\/spanwise_projector\w*:[^@]+@127\.0\.0\.1:7002\/spanwise$/);
+  const apm = serviceEnvironment('apm', stack, environment);
+  assert.equal(apm.NATS_URL, 'nats://user:pass@127.0.0.1:4222');
+  assert.match(apm.DATABASE_URL, /@127\.0\.0\.1:5432\//);
+});
+
 test('the ready screen hands out the two OpenTelemetry variables and shows a generated password', () => {
   const facts = {
     baseUrl: 'http://localhost:8080',

@@ -9,6 +9,8 @@ export const MIGRATED = ['iam', 'projector', 'apm', 'notify'];
 /** iam first: the others ask it for keys. */
 export const START_ORDER = ['iam', 'projector', 'apm', 'notify', 'gateway'];
 const WITH_WRITER = new Set(['projector', 'apm']);
+/** Who makes links to the product, or must not be turned against it. */
+const KNOWS_ADDRESS = new Set(['gateway', 'iam', 'notify']);
 
 /** What of the launcher's own environment means nothing to a service, or something else. */
 const LAUNCHER_ONLY = new Set([
@@ -25,7 +27,23 @@ const LAUNCHER_ONLY = new Set([
 export const entryOf = (service) => inRoot('apps', service, 'dist', 'main.js');
 
 /**
- * `natsPasswords` is absent for a NATS server of the user's own, whose URL is given to every service as it is.
+ * URL under which one service reaches a server. `SPANWISE_VIA_<SERVICE>_<NATS|POSTGRES>` (host:port) leads it through a
+ * proxy, as the crash campaign does to cut that link; credentials stay as they are.
+ */
+function via(url, service, server, environment) {
+  const address = environment[`SPANWISE_VIA_${service.toUpperCase()}_${server}`];
+  if (!address) return url;
+  const through = new URL(url);
+  through.host = address;
+  return through.href;
+}
+
+/** The bus as one of its users; a NATS server of the user's own is reached by its URL as it is. */
+const busUrl = ({ natsUrl, natsPasswords }, service) =>
+  natsPasswords ? natsUrlAs(natsUrl, service, natsPasswords[service]) : natsUrl;
+
+/**
+ * `natsPasswords` is absent for a NATS server of the user's own.
  * @typedef {{ dataDir: string, ports: Record<string, number>, databaseUrl: string, natsUrl: string, baseUrl: string,
  *   natsPasswords?: Record<string, string>, logSync: string, adminPassword: string | undefined }} Stack
  * @param {string} service @param {Stack} stack
@@ -39,19 +57,15 @@ export function serviceEnvironment(service, stack, environment = process.env) {
     ...inherited,
     PORT: String(stack.ports[service]),
     HOST: '127.0.0.1',
-    NATS_URL: stack.natsPasswords ? natsUrlAs(stack.natsUrl, service, stack.natsPasswords[service]) : stack.natsUrl,
+    NATS_URL: via(busUrl(stack, service), service, 'NATS', environment),
     SPANWISE_LOG_SYNC: stack.logSync,
   };
-  if (service === 'gateway' || service === 'notify')
-    own.SPANWISE_BASE_URL = environment.SPANWISE_BASE_URL ?? stack.baseUrl;
+  if (KNOWS_ADDRESS.has(service)) own.SPANWISE_BASE_URL = environment.SPANWISE_BASE_URL ?? stack.baseUrl;
   if (service === 'gateway') return own;
-  own.DATABASE_URL = urlAs(stack.databaseUrl, `spanwise_${service}`, passwords[`spanwise_${service}`]);
+  const databaseUrl = via(stack.databaseUrl, service, 'POSTGRES', environment);
+  own.DATABASE_URL = urlAs(databaseUrl, `spanwise_${service}`, passwords[`spanwise_${service}`]);
   if (WITH_WRITER.has(service)) {
-    own.DATABASE_WRITER_URL = urlAs(
-      stack.databaseUrl,
-      `spanwise_${service}_writer`,
-      passwords[`spanwise_${service}_writer`],
-    );
+    own.DATABASE_WRITER_URL = urlAs(databaseUrl, `spanwise_${service}_writer`, passwords[`spanwise_${service}_writer`]);
   }
   const orFile = (name, file) => {
     if (environment[name] === undefined && environment[`${name}_FILE`] === undefined)

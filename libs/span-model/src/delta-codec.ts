@@ -3,12 +3,17 @@
  * checks every bound and throws on damage, so that a damaged row never becomes a wrong figure.
  */
 import { ByteReader, ByteWriter } from './bytes.js';
+import type { CalleeFacts } from './callees.js';
 import type { DeltaFold, GapFacts, InstanceFacts, OrganizationDelta, SeriesMinute } from './delta.js';
-import type { ErrorGroupFacts, ErrorSample } from './error-facts.js';
+import { MAX_ALIASES, MAX_SAMPLES, selectSamples, type ErrorGroupFacts, type ErrorSample } from './error-facts.js';
+import type { Grouping, GroupingRule } from './grouping/evidence.js';
 import { RedAggregate } from './red.js';
 import type { SeriesKey, SeriesKind } from './series.js';
 
-const FORMAT = 1;
+/** 2: error groups with all their samples, their grouping and aliases; callees. Deltas of format 1 may still lie in an outbox. */
+const FORMAT = 2;
+const FORMAT_OF_TWO_SAMPLES = 1;
+type Format = typeof FORMAT | typeof FORMAT_OF_TWO_SAMPLES;
 
 export interface DecodedSeries extends SeriesMinute {
   key: SeriesKey;
@@ -22,6 +27,7 @@ export interface DecodedOrganization {
   instances: InstanceFacts[];
   errorGroups: ErrorGroupFacts[];
   gaps: GapFacts[];
+  callees: CalleeFacts[];
 }
 
 /** Partition of an organization: all its series lie together, so that totals and parts move at once (rule 20). */
@@ -88,19 +94,19 @@ function writeOrganization(out: ByteWriter, id: string, organization: Organizati
   }
   const groups = sorted(organization.errorGroups);
   body.varint(groups.length);
-  for (const group of groups) {
-    for (const part of GROUP_PARTS) text(group[part]);
-    writeSample(body, text, group.newest);
-    writeSample(body, text, group.oldest);
-    body.varint(group.firstSeenMicros);
-    body.varint(group.lastSeenMicros);
-  }
+  for (const group of groups) writeErrorGroup(body, text, group);
   const gaps = sorted(organization.gaps);
   body.varint(gaps.length);
   for (const gap of gaps) {
     body.varint(gap.minute);
     text(gap.reason);
     body.varint(gap.dropped);
+  }
+  const callees = sorted(organization.callees.learned());
+  body.varint(callees.length);
+  for (const callee of callees) {
+    for (const part of CALLEE_PARTS) text(callee[part]);
+    body.varint(callee.lastSeenMicros);
   }
   out.hex(id.replaceAll('-', ''));
   // 0 stands for "no span was counted": no accepted span starts at the epoch.
@@ -119,8 +125,40 @@ const INSTANCE_PARTS = [
   'sdkName',
   'sdkVersion',
 ] as const;
+const CALLEE_PARTS = [
+  'namespace',
+  'service',
+  'environment',
+  'category',
+  'target',
+  'calleeNamespace',
+  'callee',
+] as const;
 const GROUP_PARTS = ['namespace', 'service', 'fingerprint', 'algorithm', 'errorType', 'frame'] as const;
 const SAMPLE_PARTS = ['traceId', 'spanId', 'version', 'environment', 'transaction', 'message'] as const;
+
+/** Numbers of the rules in a delta: never change one. */
+const RULES: readonly GroupingRule[] = ['custom', 'stack', 'message', 'type', 'status'];
+
+function writeErrorGroup(out: ByteWriter, text: (value: string) => void, group: ErrorGroupFacts): void {
+  const texts = (values: readonly string[]) => {
+    out.varint(values.length);
+    for (const value of values) text(value);
+  };
+  for (const part of GROUP_PARTS) text(group[part]);
+  texts(group.aliases);
+  // 0 stands for a group that does not know its rule.
+  out.byte(group.grouping === undefined ? 0 : RULES.indexOf(group.grouping.rule) + 1);
+  if (group.grouping !== undefined) {
+    texts(group.grouping.types);
+    texts(group.grouping.frames);
+    text(group.grouping.value);
+  }
+  out.varint(group.samples.length);
+  for (const sample of group.samples) writeSample(out, text, sample);
+  out.varint(group.firstSeenMicros);
+  out.varint(group.lastSeenMicros);
+}
 
 function writeSample(out: ByteWriter, text: (value: string) => void, sample: ErrorSample): void {
   out.varint(sample.startMicros);
@@ -131,11 +169,12 @@ function writeSample(out: ByteWriter, text: (value: string) => void, sample: Err
 
 export function decodeDelta(bytes: Uint8Array): DecodedOrganization[] {
   const reader = new ByteReader(bytes);
-  if (reader.byte() !== FORMAT) throw new Error('Delta has an unknown form.');
-  return list(reader, 16, () => readOrganization(reader));
+  const format = reader.byte();
+  if (format !== FORMAT && format !== FORMAT_OF_TWO_SAMPLES) throw new Error('Delta has an unknown form.');
+  return list(reader, 16, () => readOrganization(reader, format));
 }
 
-function readOrganization(reader: ByteReader): DecodedOrganization {
+function readOrganization(reader: ByteReader, format: Format): DecodedOrganization {
   const hex = reader.hex(16);
   const oldest = reader.varint();
   const texts = list(reader, 1, () => reader.text());
@@ -151,16 +190,13 @@ function readOrganization(reader: ByteReader): DecodedOrganization {
     firstSeenMicros: reader.varint(),
     lastSeenMicros: reader.varint(),
   }));
-  const errorGroups = list(reader, 10, () => ({
-    ...parts(GROUP_PARTS, text),
-    newest: readSample(reader, text),
-    oldest: readSample(reader, text),
-    firstSeenMicros: reader.varint(),
-    lastSeenMicros: reader.varint(),
-  }));
+  const errorGroups = list(reader, 10, () => readErrorGroup(reader, text, format));
   const gaps = list(reader, 3, () => ({ minute: reader.varint(), reason: text(), dropped: reader.varint() }));
+  const callees =
+    format === FORMAT ? list(reader, 8, () => ({ ...parts(CALLEE_PARTS, text), lastSeenMicros: reader.varint() })) : [];
   const organizationId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { organizationId, oldestStartMicros: oldest === 0 ? undefined : oldest, series, instances, errorGroups, gaps };
+  const oldestStartMicros = oldest === 0 ? undefined : oldest;
+  return { organizationId, oldestStartMicros, series, instances, errorGroups, gaps, callees };
 }
 
 function readSeries(reader: ByteReader, text: () => string): DecodedSeries[] {
@@ -178,6 +214,32 @@ function readSeries(reader: ByteReader, text: () => string): DecodedSeries[] {
     entry.red.mergeFrom(reader);
     return entry;
   });
+}
+
+function readErrorGroup(reader: ByteReader, text: () => string, format: Format): ErrorGroupFacts {
+  const known = parts(GROUP_PARTS, text);
+  const full = format === FORMAT;
+  const aliases = full ? list(reader, 1, text) : [];
+  const grouping = full ? readGrouping(reader, text) : undefined;
+  const count = full ? reader.count(10) : 2;
+  if (count < 1 || count > MAX_SAMPLES || aliases.length > MAX_ALIASES)
+    throw new Error('Delta holds an error group that is out of bounds.');
+  const samples = Array.from({ length: count }, () => readSample(reader, text));
+  return {
+    ...known,
+    aliases,
+    grouping,
+    samples: selectSamples(samples),
+    firstSeenMicros: reader.varint(),
+    lastSeenMicros: reader.varint(),
+  };
+}
+
+function readGrouping(reader: ByteReader, text: () => string): Grouping | undefined {
+  const rule = reader.byte();
+  if (rule === 0) return undefined;
+  if (rule > RULES.length) throw new Error('Delta holds an error group of an unknown rule.');
+  return { rule: RULES[rule - 1], types: list(reader, 1, text), frames: list(reader, 1, text), value: text() };
 }
 
 function readSample(reader: ByteReader, text: () => string): ErrorSample {

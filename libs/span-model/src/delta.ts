@@ -1,7 +1,8 @@
 /** What one batch of new spans adds to the figures of their organizations: a commutative monoid, folded span by span. */
+import { CalleePairing } from './callees.js';
 import { dependencyOf } from './dependency.js';
 import { hexOf } from './bytes.js';
-import { errorGroupOf, GROUPING_ALGORITHM, type ParsedStacks } from './error-group.js';
+import { errorGroupOf, GROUPING_ALGORITHM, type KnownStacks } from './error-group.js';
 import { mergeErrorGroup, type ErrorGroupFacts } from './error-facts.js';
 import { identityOf, type Identity } from './identity.js';
 import { outcomeOf } from './outcome.js';
@@ -53,6 +54,7 @@ export class OrganizationDelta {
   readonly errorGroups = new Map<string, ErrorGroupFacts>();
   readonly gaps = new Map<string, GapFacts>();
   readonly services = new Map<string, ServiceFold>();
+  readonly callees = new CalleePairing();
 
   addGap(minute: number, reason: string, dropped: number): void {
     const key = `${minute}\0${reason}`;
@@ -105,7 +107,7 @@ export class DeltaFold {
   private lastService: ServiceFold | undefined;
   /** Facts of the last resource's instance while they are that resource's own: most spans only move their times. */
   private lastInstance: InstanceFacts | undefined;
-  private readonly parsedStacks: ParsedStacks = new Map();
+  private readonly knownStacks: KnownStacks = new Map();
   private readonly observation: Observation = {
     units: 0,
     sampling: 'unknown',
@@ -145,8 +147,10 @@ export class DeltaFold {
         minute,
         this.observation,
       );
+      organization.callees.addCall(span, service.identity, dependency);
       return;
     }
+    organization.callees.addRequest(span, service.identity);
     record(service.own, minute, this.observation);
     const transaction = transactionOf(span);
     record(service.find(SeriesKind.Transaction, transaction.name, transaction.kind, ''), minute, this.observation);
@@ -194,7 +198,7 @@ export class DeltaFold {
     minute: number,
   ): void {
     const { namespace, service: name, environment, version } = service.identity;
-    const group = errorGroupOf(span, namespace, name, transaction, this.parsedStacks);
+    const group = errorGroupOf(span, namespace, name, transaction, this.knownStacks);
     record(service.find(SeriesKind.Error, group.fingerprint, '', transaction), minute, this.observation);
     const sample = {
       startMicros: span.startMicros,
@@ -211,10 +215,11 @@ export class DeltaFold {
       service: name,
       fingerprint: group.fingerprint,
       algorithm: GROUPING_ALGORITHM,
+      aliases: [group.formerFingerprint],
+      grouping: group.grouping,
       errorType: group.errorType,
       frame: group.frame,
-      newest: sample,
-      oldest: sample,
+      samples: [sample],
       firstSeenMicros: span.startMicros,
       lastSeenMicros: span.startMicros,
     };

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { errorGroupOf } from './error-group.js';
+import type { Grouping } from './grouping/evidence.js';
 import { spanOf, type Attributes, type SpanParts } from './span.fixture.js';
 import type { SpanException } from './span.js';
+import * as stacks from './stack/stacks.fixture.js';
 
 const groupOf = (parts: SpanParts, service = 'cart', transaction = 'GET /cart') =>
   errorGroupOf(spanOf(parts), 'default', service, transaction);
@@ -15,7 +18,9 @@ const thrown = (exception: Partial<SpanException>, attributes: Attributes = {}):
 
 const STACK = `shop.CartException: order 1\n\tat shop.Cart.total(Cart.java:41)\n\tat shop.Cart.total(Cart.java:41)\n\tat shop.Api.get(Api.java:7)`;
 
-describe('one cause is one group (semantics D13, g1)', () => {
+const DEEP = `E\n${Array.from({ length: 30 }, (_, at) => `\tat shop.Step${at}.run(Step.java:1)`).join('\n')}`;
+
+describe('one cause is one group (semantics D13, g2)', () => {
   it.each<[string, SpanParts, SpanParts]>([
     [
       'line numbers',
@@ -31,6 +36,21 @@ describe('one cause is one group (semantics D13, g1)', () => {
       'depth of recursion',
       thrown({ type: 'E', stacktrace: STACK }),
       thrown({ type: 'E', stacktrace: STACK.replace('\n\tat shop.Cart.total(Cart.java:41)', '') }),
+    ],
+    [
+      'numbers of lambdas, addresses and line numbers',
+      thrown({ type: 'E', stacktrace: 'E\n\tat shop.Cart$$Lambda$12/0x01.apply(Cart.java:1)' }),
+      thrown({ type: 'E', stacktrace: 'E\n\tat shop.Cart$$Lambda$77/0xff.apply(Cart.java:9)' }),
+    ],
+    [
+      'exceptions suppressed beside it',
+      thrown({ type: 'E', stacktrace: STACK }),
+      thrown({ type: 'E', stacktrace: `${STACK}\n\tSuppressed: F: x\n\t\tat shop.Pool.close(Pool.java:1)` }),
+    ],
+    [
+      'tokens in the message',
+      thrown({ type: 'E', message: 'bad token=aaaa' }),
+      thrown({ type: 'E', message: 'bad token=bbbb' }),
     ],
     ['numbers in the message', thrown({ type: 'E', message: 'order 17' }), thrown({ type: 'E', message: 'order 42' })],
     [
@@ -62,9 +82,44 @@ describe('one cause is one group (semantics D13, g1)', () => {
       thrown({ type: 'E', stacktrace: STACK }),
       thrown({ type: 'E', stacktrace: `${STACK}\nCaused by: java.io.IOException: x` }),
     ],
+    [
+      'the place of the cause, however deep the stack around it',
+      thrown({ type: 'E', stacktrace: `${DEEP}\nCaused by: F: x\n\tat shop.Store.read(Store.java:1)` }),
+      thrown({ type: 'E', stacktrace: `${DEEP}\nCaused by: F: x\n\tat shop.Store.write(Store.java:1)` }),
+    ],
     ['the words of the message', thrown({ type: 'E', message: 'a' }), thrown({ type: 'E', message: 'b' })],
     ['the status code', { attributes: { 'http.status_code': 500 } }, { attributes: { 'http.status_code': 503 } }],
   ])('but %s divides', (_, a, b) => expect(printOf(a)).not.toBe(printOf(b)));
+
+  it('whatever numbers an occurrence has: lines, columns, addresses, goroutines, lambdas and what the message says', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.values(stacks)),
+        fc.infiniteStream(fc.integer({ min: 1, max: 9_999 })),
+        (stack, numbers) => {
+          const next = () => `${numbers.next().value}`;
+          const varied = stack
+            .replaceAll(/0x[0-9a-f]+/g, () => `0x${next()}`)
+            .replaceAll(
+              /(Lambda\$|lambda\$\w+\$|CGLIB\$\$|DisplayClass|goroutine |line |[$|]|d__|b__|__)\d+/g,
+              (_, before: string) => before + next(),
+            )
+            .replaceAll(/(?<=\.\w{1,6}):\d+(?::\d+)?/g, (place) => place.replaceAll(/\d+/g, next))
+            .replaceAll(/(\.dart|\.php)([ (])\d+/g, (_, file: string, mark: string) => file + mark + next());
+          const thrownWith = (stacktrace: string) =>
+            printOf(thrown({ type: 'E', message: `order ${next()}`, stacktrace }));
+          expect(thrownWith(varied)).toBe(thrownWith(stack));
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), (a, b) => {
+        const message = (n: number) =>
+          thrown({ type: 'E', message: `order ${n} of 10.0.0.${n % 256}, 0x${n.toString(16)}` });
+        expect(printOf(message(a))).toBe(printOf(message(b)));
+      }),
+    );
+  });
 
   it('is scoped by service and not by how parts are cut', () => {
     const error = thrown({ type: 'E', message: 'm' });
@@ -95,6 +150,48 @@ describe('one cause is one group (semantics D13, g1)', () => {
     expect(groupOf({ attributes }).errorType).toBe(type),
   );
 
+  it.each<[SpanParts, Grouping]>([
+    [
+      thrown({ type: 'E' }, { 'error.fingerprint': 'checkout' }),
+      { rule: 'custom', types: ['E'], frames: [], value: 'checkout' },
+    ],
+    [
+      thrown({
+        type: 'E',
+        stacktrace: `${STACK}\nCaused by: java.io.IOException: x\n\tat shop.Store.read(Store.java:1)`,
+      }),
+      {
+        rule: 'stack',
+        types: ['E', 'java.io.IOException'],
+        frames: ['shop.Cart.total', 'shop.Api.get', 'shop.Store.read'],
+        value: '',
+      },
+    ],
+    [
+      thrown({ type: 'E', message: 'order 7 of bob@example.org' }),
+      { rule: 'message', types: ['E'], frames: [], value: 'order {n} of [EMAIL]' },
+    ],
+    [{ attributes: { 'error.type': 'timeout' } }, { rule: 'type', types: ['timeout'], frames: [], value: 'GET /cart' }],
+    [{ attributes: { 'http.status_code': 502 } }, { rule: 'status', types: ['HTTP 502'], frames: [], value: '' }],
+  ])('says by which rule and from what (decisions 3.10): %#', (parts, grouping) =>
+    expect(groupOf(parts).grouping).toEqual(grouping),
+  );
+
+  it('goes on under what the former algorithm called it, which never changes', () => {
+    expect(groupOf(thrown({ type: 'E', stacktrace: STACK })).formerFingerprint).toBe(
+      'a25a8e50665a3d95ac1b6e955f124ab3',
+    );
+    expect(groupOf(thrown({ type: 'E', message: 'order 17' })).formerFingerprint).toBe(
+      '8bf07691cc2226303e2b1ec68fdb0d23',
+    );
+    expect(groupOf({ attributes: { 'error.type': 'timeout' } }).formerFingerprint).toBe(
+      '2eade26b1fc08224c0130fe0962a991f',
+    );
+    expect(groupOf({ attributes: { 'http.status_code': 502 } }).formerFingerprint).toBe(
+      '804a06e22893e0739bf82a593744f1af',
+    );
+  });
+
   it('keeps bounded samples without secrets', () => {
     const stacktrace = `E: password=hunter2\n${'\tat a.B.c(B.java:1) é'.padEnd(400, 'é')}\n`.repeat(60);
     const group = groupOf(thrown({ type: 'E', message: `token=abc ${'é'.repeat(2000)}`, stacktrace }));
@@ -124,13 +221,22 @@ describe.skipIf(recorded.length === 0)(
 
     it('are 20 groups', () => expect(new Set(recorded.map(printed)).size).toBe(20));
 
+    it.each(recorded.map((error) => [error.id, error] as const))('%s is told by its stack', (_, error) => {
+      const { grouping, stack } = groupOf(thrown(error), error.service);
+      expect(grouping.rule).toBe('stack');
+      expect(grouping.frames.length).toBeGreaterThan(0);
+      expect(stack.length).toBeGreaterThan(1);
+    });
+
     it.each(recorded.map((error) => [error.id, error] as const))(
-      '%s is one group over addresses and goroutine numbers',
+      '%s is one group over addresses, line numbers and goroutine numbers',
       (_, error) => {
         const varied = (text: string) =>
           text
             .replaceAll(/0x[0-9a-f]+/gi, (hex) => `0x${'7'.repeat(hex.length - 2)}`)
-            .replaceAll(/goroutine \d+/g, 'goroutine 4242');
+            .replaceAll(/goroutine \d+/g, 'goroutine 4242')
+            .replaceAll(/:\d+(?=[):]|$| )/gm, ':4242')
+            .replaceAll(/line \d+/g, 'line 4242');
         expect(printed({ ...error, message: varied(error.message), stacktrace: varied(error.stacktrace) })).toBe(
           printed(error),
         );

@@ -1,27 +1,39 @@
 /**
- * `npm run prove:crash -- [--kills N] [--spans M] [--seed S] [--rate R] [--mutants] [--mutant RULE] [--small]`:
- * random kills while a client sends; exact at the end, or it fails. `--mutants` runs every broken variant, which must fail.
+ * `npm run prove:crash -- [--kills N] [--faults N] [--kinds K,K] [--spans M] [--seed S] [--rate R] [--longest MS]
+ * [--mutants] [--mutant RULE] [--small]`: random kills and other faults while a client sends; exact at the end, or short
+ * by no more than the faults explain and with a gap that says so; else it fails. `--mutants` runs every broken variant,
+ * which must fail. Kinds of `--faults`: pause, second-writer, cut, full-log, restore, lose-log. `--overload [--seconds N]`:
+ * five times the measured capacity for a minute instead.
  */
 import { parseArgs } from 'node:util';
-import { runCampaign } from './crash/campaign.js';
+import { runCampaign, type CampaignResult } from './crash/campaign.js';
 import { MUTANTS, type Mutant } from './crash/mutants.js';
+import { runOverload } from './crash/overload.js';
+import type { Verdict } from './crash/verdict.js';
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string' },
+    faults: { type: 'string' },
+    kinds: { type: 'string' },
     spans: { type: 'string' },
     seed: { type: 'string' },
     rate: { type: 'string' },
+    longest: { type: 'string' },
     mutant: { type: 'string' },
     mutants: { type: 'boolean', default: false },
+    overload: { type: 'boolean', default: false },
+    seconds: { type: 'string' },
     small: { type: 'boolean', default: false },
   },
 });
 
-const SMALL = { kills: 3, spans: 6_000, rate: 700 };
-const FULL = { kills: 30, spans: 300_000, rate: 2_500 };
+const SMALL = { kills: 3, faults: 3, kinds: 'pause,cut,lose-log', spans: 6_000, rate: 700, longestMs: 1_500 };
+/** As many other faults as there are variants: each strikes once. */
+const FULL = { kills: 30, faults: 21, kinds: undefined, spans: 300_000, rate: 2_500, longestMs: 20_000 };
 /** A mutant gets several seeds: its damage needs the right moment. */
 const MUTANT = { kills: 12, spans: 24_000, rate: 1_200, attempts: 3 };
+const OVERLOAD = { spans: 200_000, seconds: 60, factor: 5 };
 const SHOWN_FAULTS = 8;
 
 const seed = values.seed ?? String(Date.now());
@@ -33,25 +45,50 @@ async function correct(): Promise<boolean> {
   const options = {
     seed,
     kills: number(values.kills, size.kills),
+    faults: number(values.faults, size.faults),
+    kinds: (values.kinds ?? size.kinds)?.split(','),
     spans: number(values.spans, size.spans),
     spansPerSecond: number(values.rate, size.rate),
+    longestMs: number(values.longest, size.longestMs),
   };
-  log(`crash campaign: ${options.kills} faults over ${options.spans} spans, seed ${seed}`);
+  log(
+    `crash campaign: ${options.kills} kills and ${options.faults} other faults over ${options.spans} spans, seed ${seed}`,
+  );
   const started = performance.now();
   const result = await runCampaign({ ...options, log });
-  const { client, ledger, faults, inflicted } = result;
+  const { faults, inflicted, plan } = result;
+  if (inflicted < plan.length) faults.push(`only ${inflicted} of ${plan.length} faults struck`);
+  report(result);
+  const verdict =
+    faults.length > 0 ? `${faults.length} figures are wrong` : result.lost > 0 ? 'exact but for the gap' : 'exact';
+  log(`  ${verdict} after ${inflicted} faults in ${((performance.now() - started) / 1_000).toFixed(0)} s`);
+  return faults.length === 0;
+}
+
+async function overloaded(): Promise<boolean> {
+  const { spans, seconds, factor } = OVERLOAD;
+  log(`overload: seed ${seed}`);
+  const options = { seed, spans: number(values.spans, spans), seconds: number(values.seconds, seconds), factor, log };
+  const result = await runOverload(options);
+  reportFigures(result);
+  log(`  ${result.faults.length === 0 ? 'exact' : `${result.faults.length} figures are wrong`} after the overload`);
+  return result.faults.length === 0;
+}
+
+function report(result: CampaignResult): void {
+  const { client } = result;
   log(
-    `  client: ${client.taken} requests taken, ${client.refused} refused for a while, ${client.broken} broken off, ${client.repeated} repeated`,
+    `  client: ${client.taken} requests taken, ${client.refused} refused for a while (the slowest after ${(client.slowestRefusalMs / 1_000).toFixed(1)} s), ${client.broken} broken off, ${client.repeated} repeated`,
   );
+  reportFigures(result);
+}
+
+function reportFigures({ ledger, lost, gaps, faults }: Verdict): void {
   log(
     `  ledger: received ${ledger.received} = counted ${ledger.counted} + duplicate ${ledger.duplicate} + late ${ledger.late} + dead ${ledger.dead}`,
   );
+  log(`  missing: ${lost} spans; gaps: ${gaps.join(', ') || 'none'}`);
   for (const fault of faults.slice(0, SHOWN_FAULTS)) log(`  WRONG ${fault}`);
-  if (inflicted < options.kills) faults.push(`only ${inflicted} of ${options.kills} faults struck`);
-  log(
-    `  ${faults.length === 0 ? 'exact' : `${faults.length} figures are wrong`} after ${inflicted} faults in ${((performance.now() - started) / 1_000).toFixed(0)} s`,
-  );
-  return faults.length === 0;
 }
 
 /** True when the campaign finds the broken rule. */
@@ -60,8 +97,11 @@ async function isCaught(mutant: Mutant): Promise<boolean> {
     const options = {
       seed: `${seed}/${attempt}`,
       kills: number(values.kills, MUTANT.kills),
+      faults: mutant.kinds === undefined ? 0 : 2,
+      kinds: mutant.kinds,
       spans: number(values.spans, MUTANT.spans),
       spansPerSecond: number(values.rate, MUTANT.rate),
+      longestMs: FULL.longestMs,
     };
     const { faults } = await runCampaign({ ...options, mutant, log: () => undefined });
     if (faults.length > 0) {
@@ -80,7 +120,7 @@ if (values.mutants || values.mutant !== undefined) {
       results.push(await isCaught(mutant));
   }
 } else {
-  results.push(await correct());
+  results.push(values.overload ? await overloaded() : await correct());
 }
 const failed = results.filter((ok) => !ok).length;
 console.log(`${results.length - failed} passed, ${failed} failed`);

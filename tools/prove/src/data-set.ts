@@ -18,6 +18,7 @@ export interface ApiItem {
   version?: string;
   transaction?: { name: string; kind: string };
   dependency?: { category: string; target: string; operation?: string };
+  callee?: { namespace: string; name: string };
   red: ApiRed;
 }
 
@@ -51,6 +52,8 @@ export interface ErrorReference {
   rows: { key: string; groups?: number; occurrences: number }[];
   /** True where the answers know all groups there are. */
   complete: boolean;
+  /** The same of each version alone, where the answers say which versions an error was seen in. */
+  versions?: { version: string; rows: ErrorReference['rows'] }[];
 }
 
 export interface DataSet {
@@ -66,6 +69,8 @@ export interface DataSet {
   /** Requests of everything, per minute; empty where the answers have none. */
   totalPerMinute: ReferenceRow[];
   errors?: ErrorReference;
+  /** The services behind dependencies, by the keys of their table, where the answers know exactly one. */
+  callees?: ReadonlyMap<string, string>;
   firstStartMicros: number;
   lastStartMicros: number;
   /** The newest time of any kind, which is moved to now. */

@@ -28,46 +28,62 @@ export interface ProductOptions {
   /** Folder of the product's programs, another than this checkout for mutants. */
   root?: string;
   environment?: Record<string, string>;
+  /** A folder of `newDataDir`, for whoever must know it before the product starts. */
+  dataDir?: string;
 }
+
+export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'spanwise-proof-'));
+
+/** As the launcher of a data folder last wrote it; processes that were started again have new ids. */
+export const readInstance = (dataDir: string): InstanceFile =>
+  JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8')) as InstanceFile;
 
 export class Product implements Access {
   private constructor(
     readonly dataDir: string,
     private readonly root: string,
+    private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
   static async start(options: ProductOptions = {}): Promise<Product> {
-    const dataDir = mkdtempSync(join(tmpdir(), 'spanwise-proof-'));
-    const product = new Product(dataDir, options.root ?? ROOT);
-    const env = {
+    const product = new Product(options.dataDir ?? newDataDir(), options.root ?? ROOT, {
       ...process.env,
       SPANWISE_ADMIN_PASSWORD: randomBytes(12).toString('base64url'),
       ...options.environment,
-    };
-    const code = await new Promise<number | null>((resolve) => {
-      const words = [
-        join(product.root, 'tools', 'spanwise.mjs'),
-        'start',
-        '--detach',
-        '--no-build',
-        '--port',
-        'auto',
-        '--data-dir',
-        dataDir,
-      ];
-      const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'ignore', 'inherit'] });
-      child.once('close', resolve);
     });
-    if (code !== 0) {
+    if ((await product.launch('start', '--detach', '--no-build', '--port', 'auto')) !== 0) {
       product.stop();
       throw new Error('the product did not start');
     }
     return product;
   }
 
-  /** As the launcher last wrote it; processes that were started again have new ids. */
+  /** Stops everything and keeps the data; unlike `stop` it leaves this process free to go on sending. */
+  async halt(): Promise<void> {
+    if ((await this.launch('stop')) !== 0) throw new Error('the product did not stop');
+  }
+
+  /** Starts again on the data of before, under the same address. */
+  async resume(): Promise<void> {
+    const { gateway } = this.instance.ports;
+    const words = ['start', '--detach', '--no-build', '--port', String(gateway)];
+    if ((await this.launch(...words)) !== 0) throw new Error('the product did not start again');
+  }
+
+  /** Exit code of one of the launcher's verbs. */
+  private launch(...words: string[]): Promise<number | null> {
+    return new Promise((resolve) => {
+      const program = join(this.root, 'tools', 'spanwise.mjs');
+      const child = spawn(process.execPath, [program, ...words, '--data-dir', this.dataDir], {
+        env: this.environment,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      child.once('close', resolve);
+    });
+  }
+
   get instance(): InstanceFile {
-    return JSON.parse(readFileSync(join(this.dataDir, 'instance.json'), 'utf8')) as InstanceFile;
+    return readInstance(this.dataDir);
   }
 
   get baseUrl(): string {

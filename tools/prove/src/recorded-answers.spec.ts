@@ -61,6 +61,10 @@ describe('answers of a recorded set', () => {
     expect(reference.errors).toMatchObject({ complete: false, rows: [{ key: 'a | T', occurrences: 7 }] });
   });
 
+  it('know who answers behind a service alone', () => {
+    expect([...(reference.callees ?? [])]).toEqual([['a | service b', 'b']]);
+  });
+
   it('count what is to arrive', () => {
     expect(reference).toMatchObject({ sampledRequests: 2, sampledCalls: 6 });
   });
@@ -73,8 +77,9 @@ it('the answers of the exceptions set are figures per version and all groups', (
       { service: 'a', version: '2', count: 6, errors: 2 },
     ],
     groups: [
-      { service: 'a', count: 1 },
-      { service: 'a', count: 2 },
+      { service: 'a', type: 'E', count: 2, by_version: { 1: 1, 2: 1 } },
+      { service: 'a', type: 'E', count: 2, by_version: { 2: 2 } },
+      { service: 'a', type: 'F', count: 2, by_version: { 2: 2 } },
     ],
   });
   expect(reference.tables).toHaveLength(1);
@@ -83,6 +88,25 @@ it('the answers of the exceptions set are figures per version and all groups', (
     ['1', 5],
     ['2', 6],
   ]);
-  expect(reference.errors).toMatchObject({ complete: true, rows: [{ key: 'a', groups: 2, occurrences: 3 }] });
+  expect(reference.errors).toMatchObject({
+    complete: true,
+    rows: [
+      { key: 'a | E | 2×', groups: 2, occurrences: 4 },
+      { key: 'a | F | 2×', groups: 1, occurrences: 2 },
+    ],
+    versions: [
+      { version: '1', rows: [{ key: 'a | E | 1×', groups: 1, occurrences: 1 }] },
+      {
+        version: '2',
+        rows: [
+          { key: 'a | E | 1×', groups: 1 },
+          { key: 'a | E | 2×', groups: 1 },
+          { key: 'a | F | 2×', groups: 1 },
+        ],
+      },
+    ],
+  });
+  const seen = { service: { namespace: '', name: 'a', environment: '' }, error: { fingerprint: 'f', error_type: 'E' } };
+  expect(reference.errors?.keyOf({ ...seen, occurrence_count: 2 })).toBe('a | E | 2×');
   expect(reference.sampledCalls).toBeUndefined();
 });

@@ -16,6 +16,13 @@ type OfService = Figures & { service: string };
 type OfTransaction = OfService & { name: string };
 type OfEdge = Figures & { caller: string; callee: string; type: string };
 
+interface RecordedGroup {
+  service: string;
+  type: string;
+  count: number;
+  by_version: Record<string, number>;
+}
+
 export interface Answers {
   services?: OfService[];
   services_per_minute?: OfService[];
@@ -28,12 +35,12 @@ export interface Answers {
   error_groups?: { service: string; type: string; count: number }[];
   /** The exceptions set: figures per service and version, and every group there is. */
   red?: (OfService & { version: string })[];
-  groups?: { service: string; count: number }[];
+  groups?: RecordedGroup[];
 }
 
 type Reference = Pick<
   DataSet,
-  'tables' | 'versions' | 'totalPerMinute' | 'errors' | 'sampledRequests' | 'sampledCalls'
+  'tables' | 'versions' | 'totalPerMinute' | 'errors' | 'callees' | 'sampledRequests' | 'sampledCalls'
 >;
 
 export function referenceFrom(answers: Answers): Reference {
@@ -69,6 +76,7 @@ export function referenceFrom(answers: Answers): Reference {
     versions: versions.map((row) => ({ ...toRow(row.service, row), version: row.version })),
     totalPerMinute: (answers.total_per_minute ?? []).map((row) => toRow('everything', row)),
     errors: errorsOf(answers),
+    callees: calleesOf(answers.edges ?? []),
     sampledRequests: services.reduce((sum, row) => sum + row.count, 0),
     sampledCalls: answers.edges?.reduce((sum, row) => sum + row.count, 0),
   };
@@ -113,6 +121,12 @@ function edgeKey(row: OfEdge): string {
   return keyText(row.caller, NAMED_BY_CATEGORY.get(row.type) ?? `service ${row.callee}`);
 }
 
+/** Calls of services alone: a queue has several consumers, and nothing that is traced answers behind a database. */
+function calleesOf(edges: OfEdge[]): Reference['callees'] {
+  const services = edges.filter(({ type }) => !NAMED_BY_CATEGORY.has(type));
+  return services.length === 0 ? undefined : new Map(services.map((edge) => [edgeKey(edge), edge.callee]));
+}
+
 /** Calls of databases and queues compare by their category, calls of services by the address called. */
 function calleeOf({ dependency }: ApiItem): string {
   const category = dependency?.category ?? '';
@@ -143,13 +157,7 @@ function sumByService(rows: OfService[]): ReferenceRow[] {
 }
 
 function errorsOf(answers: Answers): ErrorReference | undefined {
-  if (answers.groups) {
-    return {
-      complete: true,
-      keyOf: (item) => item.service.name,
-      rows: sumGroups(answers.groups.map(({ service, count }) => ({ key: service, count }))),
-    };
-  }
+  if (answers.groups) return allGroups(answers.groups);
   if (!answers.error_groups?.length) return undefined;
   // Errors that carry no exception are groups of the product, too, of which these answers know nothing.
   const rows = sumGroups(
@@ -159,6 +167,24 @@ function errorsOf(answers: Answers): ErrorReference | undefined {
     complete: false,
     keyOf: (item) => keyText(item.service.name, item.error.error_type),
     rows: rows.map(({ key, occurrences }) => ({ key, occurrences })),
+  };
+}
+
+/** Every group with its own count: a group that is split or shared shows as two counts that nobody expects. */
+function allGroups(groups: RecordedGroup[]): ErrorReference {
+  const keyOf = (service: string, type: string, count: number): string => keyText(service, type, `${count}×`);
+  const rowsOf = (countOf: (group: RecordedGroup) => number) =>
+    sumGroups(
+      groups
+        .map((group) => ({ key: keyOf(group.service, group.type, countOf(group)), count: countOf(group) }))
+        .filter(({ count }) => count > 0),
+    );
+  const versions = [...new Set(groups.flatMap((group) => Object.keys(group.by_version)))].sort();
+  return {
+    complete: true,
+    keyOf: (item) => keyOf(item.service.name, item.error.error_type, item.occurrence_count),
+    rows: rowsOf(({ count }) => count),
+    versions: versions.map((version) => ({ version, rows: rowsOf(({ by_version }) => by_version[version] ?? 0) })),
   };
 }
 

@@ -1,7 +1,6 @@
 /** The statements of TX2 that write a flush: absolute rows, so that writing them twice is writing them once. */
 import type { PoolClient } from 'pg';
 import type { InstanceFacts } from '@spanwise/span-model/delta';
-import { mergeErrorGroup, type ErrorGroupFacts, type ErrorSample } from '@spanwise/span-model/error-facts';
 import type { Bucket, CachedSeries, RollupName } from './rollup-cache.js';
 
 export async function writeBuckets(client: PoolClient, table: RollupName, buckets: Bucket[]): Promise<number> {
@@ -84,65 +83,6 @@ export async function writeInstances(
     ],
   );
 }
-
-interface GroupRow {
-  algorithm: string;
-  error_type: string;
-  frame: string;
-  newest: ErrorSample;
-  oldest: ErrorSample;
-  first_seen_micros: string;
-  last_seen_micros: string;
-}
-
-/** Merged with what is stored, under the lock of the offset row: absolute like every other row. */
-export async function writeErrorGroup(
-  client: PoolClient,
-  organizationId: string,
-  facts: ErrorGroupFacts,
-): Promise<void> {
-  const { namespace, service, fingerprint } = facts;
-  const { rows } = await client.query<GroupRow>(
-    `select algorithm, error_type, frame, newest, oldest, first_seen_micros, last_seen_micros from error_groups
-      where organization_id = $1 and namespace = $2 and service = $3 and fingerprint = $4`,
-    [organizationId, namespace, service, fingerprint],
-  );
-  const merged = rows.length === 0 ? facts : mergeErrorGroup(groupOf(facts, rows[0]), facts);
-  await client.query(
-    `insert into error_groups (organization_id, namespace, service, fingerprint, algorithm, error_type, frame, newest, oldest,
-                               first_seen_micros, last_seen_micros)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     on conflict (organization_id, namespace, service, fingerprint) do update set
-       error_type = excluded.error_type, frame = excluded.frame, newest = excluded.newest, oldest = excluded.oldest,
-       first_seen_micros = excluded.first_seen_micros, last_seen_micros = excluded.last_seen_micros`,
-    [
-      organizationId,
-      namespace,
-      service,
-      fingerprint,
-      merged.algorithm,
-      merged.errorType,
-      merged.frame,
-      JSON.stringify(merged.newest),
-      JSON.stringify(merged.oldest),
-      merged.firstSeenMicros,
-      merged.lastSeenMicros,
-    ],
-  );
-}
-
-const groupOf = (facts: ErrorGroupFacts, row: GroupRow): ErrorGroupFacts => ({
-  namespace: facts.namespace,
-  service: facts.service,
-  fingerprint: facts.fingerprint,
-  algorithm: row.algorithm,
-  errorType: row.error_type,
-  frame: row.frame,
-  newest: row.newest,
-  oldest: row.oldest,
-  firstSeenMicros: Number(row.first_seen_micros),
-  lastSeenMicros: Number(row.last_seen_micros),
-});
 
 export async function writeGap(
   client: PoolClient,

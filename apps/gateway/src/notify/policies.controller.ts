@@ -34,7 +34,7 @@ const policyId = (id: string): ById => pathId(ById, id, 'There is no such policy
 
 /** Which events are told to whom and how (peer facts 4.6). */
 @Controller('api/v1/notify')
-export class PoliciesController {
+export class NotificationPoliciesController {
   constructor(private readonly bus: Bus) {}
 
   @Access(READ)

@@ -15,6 +15,20 @@ beforeAll(async () => {
 beforeEach(() => projector.reset());
 afterAll(() => projector.stop());
 
+describe('a backlog is read to its end', () => {
+  it('when it is larger than what one batch takes', async () => {
+    await ensureIngestStream(await projector.connection.jetstreamManager(), 0, { maxBytes: 67_108_864, replicas: 1 });
+    const blank = Buffer.alloc(900 * 1024, ' ');
+    let last = 0;
+    for (let message = 0; message < 40; message++) {
+      const span = newSpan();
+      last = await projector.publish(sliceOf([span], { bytes: Buffer.concat([sliceOf([span]).bytes, blank]) }));
+    }
+    await projector.running(() => projector.committed(last));
+    expect(await projector.ledger()).toMatchObject({ received: 40, counted: 40 });
+  });
+});
+
 describe('a span counts once', () => {
   it('when it comes twice in one message, in two messages and after a restart', async () => {
     const span = newSpan();

@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@spanwise/telemetry/random';
-import { Product } from '../product.js';
+import { newDataDir, Product } from '../product.js';
 import { sendEverything, type ClientTotals } from './client.js';
-import { describeFault, inflict, planFaults } from './faults.js';
+import { describeFault, planFaults, type Fault, type PlanOptions } from './faults.js';
+import { Filler } from './filler.js';
+import { inflict } from './inflict.js';
+import { Links } from './links.js';
+import { SMALL_LOG_BYTES } from './log-faults.js';
 import { makeMutant, type Mutant } from './mutants.js';
+import { EXACT, plus, type Outcome, type Scene } from './scene.js';
 import { judge, type Verdict } from './verdict.js';
 import { makeWorkload } from './workload.js';
 
-export interface CampaignOptions {
+export interface CampaignOptions extends PlanOptions {
   seed: string;
-  kills: number;
   spans: number;
   spansPerSecond: number;
   mutant?: Mutant;
@@ -18,57 +22,80 @@ export interface CampaignOptions {
 
 export interface CampaignResult extends Verdict {
   client: ClientTotals;
+  plan: Fault[];
   inflicted: number;
 }
 
 const NAMESPACE = 'crash';
 
-/** One product, one stream of spans, `kills` faults spread over it, one verdict. */
+/** One product, one stream of spans, the planned faults spread over it, one verdict. */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
+  const plan = planFaults(new Random(`faults ${options.seed}`), options);
   const mutated = options.mutant && makeMutant(options.mutant);
+  const dataDir = newDataDir();
+  let links: Links | undefined;
   let product: Product | undefined;
   try {
+    if (plan.some(({ kind }) => kind === 'cut')) links = await Links.open(dataDir);
     product = await Product.start({
+      dataDir,
       ...(mutated && { root: mutated.root }),
-      environment: { SPANWISE_RESTART_LIMIT: '100000', LOG_LEVEL: 'warn' },
+      environment: {
+        SPANWISE_RESTART_LIMIT: '100000',
+        LOG_LEVEL: 'warn',
+        ...(plan.some(({ kind }) => kind === 'full-log') && { SPANWISE_LOG_MAX_BYTES: String(SMALL_LOG_BYTES) }),
+        ...links?.environment,
+      },
     });
-    return await campaignOn(product, options);
+    return await campaignOn(product, links, plan, options);
   } finally {
+    // Not at once: the services leave through the proxies of this process.
+    await product?.halt().catch(() => undefined);
     product?.stop();
+    await links?.close();
     mutated?.remove();
   }
 }
 
-async function campaignOn(product: Product, options: CampaignOptions): Promise<CampaignResult> {
-  const { seed, kills, spans, log } = options;
-  const workload = makeWorkload(seed, spans, Date.now() * 1_000);
-  const faults = planFaults(new Random(`faults ${seed}`), kills);
+async function campaignOn(
+  product: Product,
+  links: Links | undefined,
+  plan: Fault[],
+  options: CampaignOptions,
+): Promise<CampaignResult> {
+  const { seed, spans, log } = options;
+  const startMicros = Date.now() * 1_000;
+  const workload = makeWorkload(seed, spans, startMicros);
+  const access = { baseUrl: product.baseUrl, token: product.intakeToken };
+  const filler = new Filler({ ...access, namespace: 'filler', random: new Random(`filler ${seed}`) }, startMicros);
   let takenSpans = 0;
-  const sending = sendEverything(workload.units, {
-    baseUrl: product.baseUrl,
-    token: product.intakeToken,
+  const scene: Scene = { product, links, filler, takenSpans: () => takenSpans, log };
+  let done = false;
+  const sent = sendEverything(workload.units, {
+    ...access,
     namespace: NAMESPACE,
     random: new Random(`client ${seed}`),
     spansPerSecond: options.spansPerSecond,
     onProgress: (taken) => (takenSpans = taken),
-  });
-  let done = false;
-  const sent = sending.finally(() => (done = true));
+  }).finally(() => (done = true));
   sent.catch(() => undefined);
+  let outcome: Outcome = EXACT;
   let inflicted = 0;
-  for (const [index, fault] of faults.entries()) {
+  for (const [index, fault] of plan.entries()) {
     // Each fault has its share of the stream to strike in.
-    const due = (spans * (index + 0.5)) / (kills + 0.5);
+    const due = (spans * (index + 0.5)) / (plan.length + 0.5);
     while (!done && takenSpans < due) await sleep(5);
     if (done) break;
     log(`  ${String(takenSpans).padStart(8)} spans taken: ${describeFault(fault)}`);
-    await inflict(product, fault);
+    outcome = plus(outcome, await inflict(scene, fault));
     inflicted++;
   }
   const client = await sent;
-  const verdict = await judge(product, workload, NAMESPACE);
+  await filler.finish();
+  const verdict = await judge(product, { workload, namespace: NAMESPACE, filler, outcome, startMicros });
+  if (client.withoutRetryAfter > 0) verdict.faults.push(`${client.withoutRetryAfter} refusals without Retry-After`);
   if (verdict.faults.length > 0) {
-    for (const name of ['apm', 'projector']) log(`  last words of ${name}:\n${product.logTail(name)}`);
+    for (const name of ['gateway', 'apm', 'projector']) log(`  last words of ${name}:\n${product.logTail(name)}`);
   }
-  return { ...verdict, client, inflicted };
+  return { ...verdict, client, plan, inflicted };
 }

@@ -19,13 +19,21 @@ export interface ClientTotals {
   refused: number;
   broken: number;
   repeated: number;
+  /** Refusals that did not say when to come back: each is a fault of the product. */
+  withoutRetryAfter: number;
+  /** The longest that a client waited for a refusal. */
+  slowestRefusalMs: number;
 }
 
-export interface ClientOptions {
+/** Where and how requests are sent. */
+export interface Sending {
   baseUrl: string;
   token: string;
   namespace: string;
   random: Random;
+}
+
+export interface ClientOptions extends Sending {
   /** Spans a second over all connections, so that the faults meet a running stream. */
   spansPerSecond: number;
   onProgress?: (takenSpans: number) => void;
@@ -35,10 +43,18 @@ export interface ClientOptions {
 export async function sendEverything(units: readonly SpanUnit[], options: ClientOptions): Promise<ClientTotals> {
   const queue = [...units];
   const again: SpanUnit[] = [];
-  const totals: ClientTotals = { taken: 0, refused: 0, broken: 0, repeated: 0 };
-  const startedMs = performance.now();
+  const totals: ClientTotals = {
+    taken: 0,
+    refused: 0,
+    broken: 0,
+    repeated: 0,
+    withoutRetryAfter: 0,
+    slowestRefusalMs: 0,
+  };
   let takenSpans = 0;
   let busy = 0;
+  /** When the next request may go out; an outage is not made up for, or the stream would end before the next fault. */
+  let dueMs = performance.now();
   const { random } = options;
 
   const next = (): SpanUnit[] => {
@@ -64,11 +80,15 @@ export async function sendEverything(units: readonly SpanUnit[], options: Client
           totals.repeated++;
           again.push(...batch);
         }
-        const dueMs = (takenSpans / options.spansPerSecond) * 1_000 - (performance.now() - startedMs);
-        if (dueMs > 0) await sleep(Math.min(dueMs, 1_000));
+        dueMs = Math.max(dueMs, performance.now()) + (batch.length / options.spansPerSecond) * 1_000;
+        await sleep(Math.min(dueMs - performance.now(), 1_000));
       } else {
         if (outcome.status === 0) totals.broken++;
-        else totals.refused++;
+        else {
+          totals.refused++;
+          totals.slowestRefusalMs = Math.max(totals.slowestRefusalMs, outcome.tookMs);
+          if (!outcome.saysWhen) totals.withoutRetryAfter++;
+        }
         // What was not answered with 200 goes out again among other spans: another request, another batch.
         again.push(...batch);
         await sleep(Math.min(outcome.retryAfterMs, LONGEST_WAIT_MS) * (0.5 + random.next() / 2));
@@ -79,20 +99,25 @@ export async function sendEverything(units: readonly SpanUnit[], options: Client
   return totals;
 }
 
-const RETRYABLE = new Set([0, 429, 502, 503, 504]);
+const RETRYABLE = new Set([0, 429, 503]);
 
-interface Outcome {
+export interface Outcome {
   taken: boolean;
+  /** 0: broken off. */
   status: number;
   retryAfterMs: number;
+  saysWhen: boolean;
+  tookMs: number;
 }
 
-async function post(batch: SpanUnit[], options: ClientOptions): Promise<Outcome> {
+/** One request. Throws when it is refused for good. */
+export async function post(batch: SpanUnit[], options: Sending): Promise<Outcome> {
   const request = requestOf(batch, options.namespace);
   const protobuf = options.random.chance(0.5);
   const plain = protobuf ? Buffer.from(toProtobuf(request)) : Buffer.from(JSON.stringify(request));
   const zipped = options.random.chance(0.5);
   const body = zipped ? await compress(plain, { level: 1 }) : plain;
+  const startedMs = performance.now();
   const answer = await fetch(`${options.baseUrl}/v1/traces`, {
     method: 'POST',
     headers: {
@@ -117,5 +142,7 @@ async function post(batch: SpanUnit[], options: ClientOptions): Promise<Outcome>
     taken: answer.status === 200,
     status: answer.status,
     retryAfterMs: answer.retryAfter === null ? 300 : Number(answer.retryAfter) * 1_000,
+    saysWhen: answer.retryAfter !== null && Number(answer.retryAfter) > 0,
+    tookMs: performance.now() - startedMs,
   };
 }

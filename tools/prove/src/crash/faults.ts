@@ -1,38 +1,107 @@
-/** Random kills of the product's processes, and company for its writers. Only processes of the run's own instance. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+/** The faults of a campaign: which there are, which are drawn, and how they are named. */
 import type { Random } from '@spanwise/telemetry/random';
-import type { Product } from '../product.js';
+import { LINKS, type Link } from './links.js';
+import type { ProxyMode } from './tcp-proxy.js';
 
 export const VICTIMS = ['gateway', 'projector', 'apm', 'nats', 'postgres'] as const;
 export type Victim = (typeof VICTIMS)[number];
+
+export const PAUSED = [...VICTIMS, 'iam'] as const;
+export type Paused = (typeof PAUSED)[number];
+
+export const CUT_MODES = ['refuse', 'blackhole', 'reset', 'half-open', 'delay'] as const satisfies ProxyMode[];
+export type CutMode = (typeof CUT_MODES)[number];
 
 export type Fault =
   | { kind: 'kill'; victim: Victim }
   /** The log stands still, the gateway dies with requests waiting for it, the log goes on. */
   | { kind: 'stall-log-kill-gateway' }
-  /** A second writer works beside the first for a while and is killed. */
-  | { kind: 'second-writer'; victim: 'projector' | 'apm' };
+  /** A second writer works beside the first for a while, the first stands still meanwhile, and the second is killed. */
+  | { kind: 'second-writer'; victim: 'projector' | 'apm'; pauseMs: number }
+  /** A process stands still, with everything it holds open, and goes on. */
+  | { kind: 'pause'; victim: Paused; ms: number }
+  /** The link between a service and its server fails for a while. */
+  | { kind: 'cut'; link: Link; mode: CutMode; ms: number }
+  /** Nobody reads the log until it takes nothing more. */
+  | { kind: 'full-log' }
+  /** The database of some time ago comes back; `purged`: the log no longer holds all that came since. */
+  | { kind: 'restore'; purged: boolean }
+  /** The log loses its stream: deleted under running services, or with the server's disk. */
+  | { kind: 'lose-log'; how: 'deleted' | 'disk' };
 
-/** The faults of a run, in order: every kind appears, the rest is drawn. */
-export function planFaults(random: Random, kills: number): Fault[] {
-  const every: Fault[] = [
-    { kind: 'kill', victim: 'projector' },
-    { kind: 'kill', victim: 'apm' },
-    { kind: 'kill', victim: 'postgres' },
-    { kind: 'second-writer', victim: 'projector' },
-    { kind: 'stall-log-kill-gateway' },
-    { kind: 'kill', victim: 'nats' },
-    { kind: 'second-writer', victim: 'apm' },
-    { kind: 'kill', victim: 'gateway' },
+export type FaultKind = Fault['kind'];
+
+export interface PlanOptions {
+  kills: number;
+  /** Faults of the other kinds. */
+  faults: number;
+  /** Of the other faults only those of these kinds, or whose description contains one of these texts. */
+  kinds?: readonly string[];
+  /** Bounds of a pause and of a cut. */
+  longestMs: number;
+}
+
+const SHORTEST_MS = 1_000;
+const SHORT_PAUSE_MS = 1_250;
+/**
+ * PostgreSQL takes an idle transaction from a paused projector after 15 s: until then the second one waits for the lock of
+ * the shard, and afterwards both believe to be the writer.
+ */
+export const BEYOND_LEASE_MS = 17_000;
+
+/** The faults of a run, in order: of both sorts every one appears once, in random order, before any is drawn again. */
+export function planFaults(random: Random, options: PlanOptions): Fault[] {
+  const kills = shuffled(random, everyKill()).slice(0, options.kills);
+  while (kills.length < options.kills) kills.push(drawKill(random));
+  const others: Fault[] = [];
+  for (let rounds = 0; others.length < options.faults; rounds++) {
+    const round = shuffled(random, everyOther(random, options.longestMs)).filter((fault) => isAsked(fault, options));
+    // A mode of a cut is not drawn in every round.
+    if (others.length === 0 && rounds === MANY_ROUNDS) throw new Error(`no fault is a ${options.kinds?.join(' or ')}`);
+    others.push(...oneOfEachKindFirst(round).slice(0, options.faults - others.length));
+  }
+  return shuffled(random, [...kills, ...others]);
+}
+
+const MANY_ROUNDS = 100;
+
+const isAsked = (fault: Fault, { kinds }: PlanOptions): boolean =>
+  kinds === undefined || kinds.some((kind) => kind === fault.kind || describeFault(fault).includes(kind));
+
+const everyKill = (): Fault[] => [
+  ...VICTIMS.map((victim): Fault => ({ kind: 'kill', victim })),
+  { kind: 'second-writer', victim: 'projector', pauseMs: SHORT_PAUSE_MS },
+  { kind: 'second-writer', victim: 'apm', pauseMs: SHORT_PAUSE_MS },
+  { kind: 'stall-log-kill-gateway' },
+];
+
+function drawKill(random: Random): Fault {
+  if (random.chance(0.15)) {
+    return { kind: 'second-writer', victim: random.pick(['projector', 'apm'] as const), pauseMs: SHORT_PAUSE_MS };
+  }
+  if (random.chance(0.1)) return { kind: 'stall-log-kill-gateway' };
+  return { kind: 'kill', victim: random.pick(VICTIMS) };
+}
+
+function everyOther(random: Random, longestMs: number): Fault[] {
+  const ms = () => random.int(Math.min(SHORTEST_MS, longestMs), longestMs);
+  return [
+    ...PAUSED.map((victim): Fault => ({ kind: 'pause', victim, ms: ms() })),
+    { kind: 'second-writer', victim: 'projector', pauseMs: BEYOND_LEASE_MS },
+    ...LINKS.map((link): Fault => ({ kind: 'cut', link, mode: random.pick(CUT_MODES), ms: ms() })),
+    { kind: 'full-log' },
+    { kind: 'restore', purged: false },
+    { kind: 'restore', purged: true },
+    { kind: 'lose-log', how: 'deleted' },
+    { kind: 'lose-log', how: 'disk' },
   ];
-  const drawn = Array.from({ length: Math.max(0, kills - every.length) }, (): Fault => {
-    if (random.chance(0.15)) return { kind: 'second-writer', victim: random.pick(['projector', 'apm'] as const) };
-    if (random.chance(0.1)) return { kind: 'stall-log-kill-gateway' };
-    return { kind: 'kill', victim: random.pick(VICTIMS) };
-  });
-  return [...shuffled(random, every).slice(0, kills), ...drawn];
+}
+
+/** A short run meets every kind before a long one meets every variant. */
+function oneOfEachKindFirst(faults: readonly Fault[]): Fault[] {
+  const seen = new Set<FaultKind>();
+  const first = faults.filter(({ kind }) => !seen.has(kind) && seen.add(kind));
+  return [...first, ...faults.filter((fault) => !first.includes(fault))];
 }
 
 function shuffled<T>(random: Random, items: readonly T[]): T[] {
@@ -42,63 +111,25 @@ function shuffled<T>(random: Random, items: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-export const describeFault = (fault: Fault): string =>
-  fault.kind === 'kill'
-    ? `kill -9 ${fault.victim}`
-    : fault.kind === 'second-writer'
-      ? `a second ${fault.victim} for a while`
-      : 'stall nats, kill -9 gateway';
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-const STALL_MS = 600;
-const SECOND_WRITER_MS = 2_500;
-
-export async function inflict(product: Product, fault: Fault): Promise<void> {
-  if (fault.kind === 'kill') return killNow(product, fault.victim);
-  if (fault.kind === 'second-writer') return secondWriter(product, fault.victim);
-  const nats = product.pid('nats');
-  if (nats === undefined) return;
-  process.kill(nats, 'SIGSTOP');
-  try {
-    await sleep(STALL_MS);
-    killNow(product, 'gateway');
-  } finally {
-    process.kill(nats, 'SIGCONT');
+export function describeFault(fault: Fault): string {
+  switch (fault.kind) {
+    case 'kill':
+      return `kill -9 ${fault.victim}`;
+    case 'stall-log-kill-gateway':
+      return 'stall nats, kill -9 gateway';
+    case 'second-writer':
+      return `a second ${fault.victim} for a while, the first stands still for ${seconds(fault.pauseMs)}`;
+    case 'pause':
+      return `pause ${fault.victim} for ${seconds(fault.ms)}`;
+    case 'cut':
+      return `cut ${fault.link} (${fault.mode}) for ${seconds(fault.ms)}`;
+    case 'full-log':
+      return 'stop what reads the log until it is full';
+    case 'restore':
+      return `restore an older database, ${fault.purged ? 'which the log no longer reaches back to' : 'with all of the log since'}`;
+    case 'lose-log':
+      return fault.how === 'deleted' ? 'delete the stream of the log' : 'kill -9 nats and lose its disk';
   }
-}
-
-function killNow(product: Product, victim: Victim): void {
-  const pid = product.pid(victim);
-  if (pid === undefined) return;
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It was on its way down from an earlier kill: the launcher starts it again.
-  }
-}
-
-/** The same program with the same environment on another port: what a slow rollout or a split brain looks like. */
-async function secondWriter(product: Product, victim: 'projector' | 'apm'): Promise<void> {
-  const pid = product.pid(victim);
-  if (pid === undefined) return;
-  let child: ChildProcess;
-  try {
-    const [environment, command] = ['environ', 'cmdline'].map((file) =>
-      readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0').filter(Boolean),
-    );
-    const env = Object.fromEntries(environment.map((entry) => entry.split(/=(.*)/s, 2)));
-    child = spawn(command[0], command.slice(1), { env: { ...env, PORT: '0' }, stdio: 'ignore' });
-  } catch {
-    return;
-  }
-  await sleep(SECOND_WRITER_MS);
-  // The first one stands still while the second goes on: then both believe to be alone.
-  try {
-    process.kill(pid, 'SIGSTOP');
-    await sleep(SECOND_WRITER_MS / 2);
-    process.kill(pid, 'SIGCONT');
-    await sleep(SECOND_WRITER_MS / 2);
-  } catch {
-    // Killed meanwhile.
-  }
-  child.kill('SIGKILL');
 }

@@ -17,6 +17,8 @@ export interface Mutant {
   /** Name of the rule in the protocol (exactly-once, section 3). */
   rule: string;
   what: string;
+  /** Kinds of faults that it takes besides kills. */
+  kinds?: string[];
   edits: Edit[];
 }
 
@@ -103,6 +105,30 @@ export const MUTANTS: readonly Mutant[] = [
       { file: APM, find: 'if (moved)', replace: 'if (false)' },
     ],
   },
+  {
+    rule: 'P6',
+    what: 'takes a log that was made anew for the one it knows',
+    kinds: ['lose-log'],
+    edits: [
+      {
+        file: `${PROJECTOR}/shard/shard.js`,
+        find: 'return position.streamCreated !== created || lastSeq < position.seq;',
+        replace: 'return position.streamCreated === null;',
+      },
+    ],
+  },
+  {
+    rule: '12',
+    what: 'says nothing of what the log has lost',
+    kinds: ['lose-log', 'restore'],
+    edits: [
+      {
+        file: `${PROJECTOR}/shard/lost-range.js`,
+        find: 'judgement.fold.addGap(',
+        replace: 'void (',
+      },
+    ],
+  },
 ];
 
 /** A folder with the mutated product. */
@@ -112,7 +138,7 @@ export function makeMutant(mutant: Mutant): { root: string; remove: () => void }
   cpSync(join(ROOT, 'apps'), join(root, 'apps'), { recursive: true });
   for (const part of ['spanwise.mjs', 'launcher'])
     cpSync(join(ROOT, 'tools', part), join(root, 'tools', part), { recursive: true });
-  for (const part of ['node_modules', 'libs', 'package.json', 'package-lock.json'])
+  for (const part of ['node_modules', 'libs', 'deploy', 'package.json', 'package-lock.json'])
     symlinkSync(join(ROOT, part), join(root, part));
   const remove = () => rmSync(root, { recursive: true, force: true });
   for (const { file, find, replace } of mutant.edits) {

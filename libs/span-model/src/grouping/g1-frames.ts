@@ -1,7 +1,6 @@
-/**
- * Frames of a stack trace as text, for the runtimes that OpenTelemetry has SDKs for (semantics D13). A frame is module or
- * file and function, without lines, columns, addresses and generated names, so that a rebuild does not split a group.
- */
+/** Frames as text, as the first grouping algorithm saw them: kept unchanged for the fingerprints that it has made. */
+
+import type { Runtime } from '../stack/stack.js';
 
 export interface Frame {
   /** `module function`, normalised. */
@@ -62,15 +61,24 @@ const RUST: Dialect = {
 };
 const DART: Dialect = { frame: /^#\d+\s+(?<function>.+?) \((?<place>[^)]+)\)$/, library: /^(dart:|package:flutter\/)/ };
 
-/** The dialect that recognises the most lines reads the trace, the first of those that recognise equally many. */
-const DIALECTS: readonly Dialect[] = [PYTHON, DART, PHP, RUBY, GO, GECKO, JAVA, V8, DOTNET, RUST];
+const DIALECTS: Record<Runtime, readonly Dialect[]> = {
+  python: [PYTHON],
+  dart: [DART],
+  php: [PHP],
+  ruby: [RUBY],
+  go: [GO],
+  javascript: [GECKO, V8],
+  java: [JAVA],
+  dotnet: [DOTNET],
+  rust: [RUST],
+};
 const MAX_LINES = 400;
 
-/** Frames from the innermost outwards; empty when no dialect knows the text. */
-export function parseFrames(stacktrace: string): Frame[] {
+/** Frames from the innermost outwards, of a stack that today's parsers know as this runtime's. */
+export function g1Frames(stacktrace: string, runtime: Runtime): Frame[] {
   const lines = ofOneThread(stacktrace.split(/\r?\n/, MAX_LINES));
   let best: Frame[] = [];
-  for (const dialect of DIALECTS) {
+  for (const dialect of DIALECTS[runtime]) {
     const frames = lines.flatMap((line) => frameOf(line, dialect) ?? []);
     if (frames.length > best.length) best = dialect.innermostLast ? frames.toReversed() : frames;
   }

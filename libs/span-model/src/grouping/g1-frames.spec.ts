@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseFrames } from './stack-frames.js';
+import { parseStack } from '../stack/parse-stack.js';
+import { g1Frames } from './g1-frames.js';
+
+const parseFrames = (stack: string) => g1Frames(stack, parseStack(stack)?.runtime ?? 'java');
 
 const texts = (stack: string) => parseFrames(stack).map((frame) => `${frame.inApp ? 'app' : 'lib'} ${frame.text}`);
 

@@ -1,0 +1,40 @@
+# syntax=docker/dockerfile:1
+# One image for the five services and the database commands; the command chooses which:
+#   apps/<service>/dist/main.js [migrate]   or   libs/postgres/dist/provision-command.js
+# tools/checks/dockerfile-steps.mjs runs these steps without an engine.
+ARG NODE_IMAGE=node:24-slim
+
+# The manifests alone, so that the layer of the packages changes only with them.
+FROM ${NODE_IMAGE} AS manifests
+WORKDIR /src
+COPY . .
+RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc -delete
+
+FROM ${NODE_IMAGE} AS packages
+WORKDIR /src
+COPY --from=manifests /src ./
+RUN npm ci --ignore-scripts
+
+FROM packages AS build
+COPY . .
+RUN node node_modules/typescript/bin/tsc -b apps/*
+RUN npm prune --omit=dev && rm -rf apps/*/src libs/*/src libs/testing tools e2e
+
+FROM ${NODE_IMAGE} AS runtime
+ENV NODE_ENV=production
+ENV HOST=0.0.0.0
+WORKDIR /app
+COPY --from=build /src/package.json ./
+COPY --from=build /src/node_modules ./node_modules
+COPY --from=build /src/libs ./libs
+COPY --from=build /src/apps ./apps
+ARG COMMIT=unknown
+ARG BRANCH=unknown
+ARG BUILD_EPOCH=0
+ENV SPANWISE_COMMIT=${COMMIT}
+ENV SPANWISE_BRANCH=${BRANCH}
+ENV SPANWISE_BUILD_EPOCH=${BUILD_EPOCH}
+USER 10001:10001
+EXPOSE 8080 8081 8082 8083 8084
+ENTRYPOINT ["node"]
+CMD ["apps/gateway/dist/main.js"]

@@ -1,0 +1,121 @@
+/** The compose file against the code: what its schema cannot say. */
+import { roleOf } from './processes.mjs';
+
+/** Substitutes `${NAME}`, `${NAME:-default}` and `${NAME:?fault}` as compose does; what is missing throws. */
+export function interpolate(value, environment) {
+  if (Array.isArray(value)) return value.map((member) => interpolate(member, environment));
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, interpolate(member, environment)]));
+  if (typeof value !== 'string') return value;
+  return value.replaceAll(/\$\$|\$\{(\w+)(?::([-?])([^}]*))?\}/g, (whole, name, kind, text) => {
+    if (whole === '$$') return '$';
+    if (environment[name]) return environment[name];
+    if (kind === '?') throw new Error(`${name} is not set: ${text}`);
+    return text ?? '';
+  });
+}
+
+/** Name and value of each line of an environment file. */
+export const environmentFile = (text) =>
+  Object.fromEntries([...text.matchAll(/^([A-Z]\w*)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+
+const isProduct = ({ image = '' }) => image.startsWith('spanwise:');
+const HEALTH_URL = /http:\/\/127\.0\.0\.1:(\d+)([^'"\s]*)/;
+
+/** @returns {import('./processes.mjs').Process[]} the product's own; `compose` is interpolated */
+export function composeProcesses(compose, imageEnvironment) {
+  return Object.entries(compose.services)
+    .filter(([, service]) => isProduct(service))
+    .map(([name, service]) => {
+      const [, port, path] = HEALTH_URL.exec(service.healthcheck?.test?.join(' ') ?? '') ?? [];
+      return {
+        where: `compose service ${name}`,
+        args: service.command ?? [],
+        environment: { ...imageEnvironment, ...service.environment },
+        probes: port === undefined ? [] : [{ kind: 'readiness', port: Number(port), path }],
+      };
+    });
+}
+
+/**
+ * @param {object} compose interpolated
+ * @param {(path: string) => boolean} exists
+ * @param {import('./service-facts.mjs').Facts} facts
+ */
+export function composeFaults(compose, exists, facts) {
+  const running = Object.values(compose.services).map(
+    ({ command, image }) => isProduct({ image }) && roleOf(command ?? [], facts),
+  );
+  const missing = Object.keys(facts.variables).filter(
+    (service) => !running.some((found) => found && found.role === 'service' && found.service === service),
+  );
+  return [
+    ...missing.map((service) => `nothing runs ${service}`),
+    ...Object.entries(compose.services).flatMap(([name, service]) =>
+      [
+        ...dependencyFaults(service, compose),
+        ...volumeFaults(service, compose, exists),
+        ...portFaults(service),
+        ...(isProduct(service) ? productFaults(service, facts) : []),
+        ...(service.restart === 'no' || service.healthcheck !== undefined ? [] : ['has no health check']),
+      ].map((fault) => `service ${name}: ${fault}`),
+    ),
+  ].map((fault) => `docker-compose.yml: ${fault}`);
+}
+
+function dependencyFaults({ depends_on: dependsOn = {} }, { services }) {
+  return Object.entries(dependsOn).flatMap(([name, { condition }]) => {
+    const other = services[name];
+    if (other === undefined) return [`waits for ${name}, which does not exist`];
+    if (condition === 'service_healthy' && other.healthcheck === undefined)
+      return [`waits for the health of ${name}, which has no check`];
+    if (condition === 'service_completed_successfully' && other.restart !== 'no')
+      return [`waits for the end of ${name}, which is started again`];
+    return [];
+  });
+}
+
+function volumeFaults({ volumes = [] }, compose, exists) {
+  return volumes.flatMap((volume) => {
+    const [source] = volume.split(':');
+    if (source.startsWith('.')) return exists(source) ? [] : [`mounts ${source}, which does not exist`];
+    return source in (compose.volumes ?? {}) ? [] : [`mounts the volume ${source}, which is not declared`];
+  });
+}
+
+function portFaults(service) {
+  return (service.ports ?? []).flatMap((port) =>
+    isProduct(service) || port.startsWith('127.0.0.1:') ? [] : [`publishes ${port} beyond this machine`],
+  );
+}
+
+function productFaults(service, facts) {
+  const faults = [];
+  if (service.image !== `spanwise:${facts.version}`) faults.push(`runs ${service.image}, not version ${facts.version}`);
+  if (service.read_only !== true) faults.push('has a writable root file system');
+  if (!service.cap_drop?.includes('ALL')) faults.push('keeps capabilities');
+  const graceMs = Number(/^(\d+)s$/.exec(service.stop_grace_period ?? '10s')?.[1]) * 1_000;
+  if (service.restart !== 'no' && graceMs < facts.shutdownMs)
+    faults.push(`may be killed after ${graceMs} ms; it may need ${facts.shutdownMs} ms`);
+  return faults;
+}
+
+/**
+ * A secret written into the file: the value of a secret variable must change with every value of the environment file.
+ * @param {object} compose as written, not interpolated
+ */
+export function literalSecretFaults(compose, facts) {
+  const secrets = new Set([
+    'POSTGRES_PASSWORD',
+    'SPANWISE_ADMIN_DATABASE_URL',
+    'SPANWISE_DB_PASSWORDS',
+    ...Object.values(facts.variables).flatMap((variables) =>
+      Object.values(variables).flatMap(({ name, secret }) => (secret ? [name] : [])),
+    ),
+  ]);
+  return Object.entries(compose.services).flatMap(([service, { environment = {} }]) =>
+    Object.entries(environment)
+      .filter(([name, value]) => (secrets.has(name) || /PASSWORD/.test(name)) && !/\$\{\w+:\?/.test(value))
+      .map(([name]) => `docker-compose.yml: service ${service}: ${name} is written into the file`),
+  );
+}

@@ -1,0 +1,43 @@
+/** What the code says about its processes; the manifests are held against it. Reads the built services. */
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { inRoot } from '../../launcher/paths.mjs';
+import { MIGRATED, START_ORDER } from '../../launcher/services.mjs';
+
+const built = (...parts) => import(pathToFileURL(inRoot(...parts)).href);
+
+/**
+ * @typedef {object} Facts
+ * @property {Record<string, Record<string, { name: string, secret?: boolean, fallback?: string }>>} variables by service
+ * @property {string[]} paths that every process serves for probes and metrics
+ * @property {string[]} migrated services with the command `migrate`
+ * @property {string[]} roles of the database that the provisioning makes
+ * @property {number} shutdownMs longest ordered shutdown, without SPANWISE_DRAIN
+ * @property {(variables: object, environment: object) => object} loadConfig throws an error with `faults`
+ * @property {(environment: object) => { passwords: Record<string, string> }} provisionConfig throws
+ * @property {string} version of the product
+ */
+
+/** @returns {Promise<Facts>} */
+export async function serviceFacts() {
+  const { loadConfig } = await built('libs', 'host', 'dist', 'config.js');
+  const { PHASES, Shutdown } = await built('libs', 'host', 'dist', 'shutdown.js');
+  const { registerProbeRoutes } = await built('libs', 'host', 'dist', 'probe-routes.js');
+  const { provisionConfig } = await built('libs', 'postgres', 'dist', 'config.js');
+  const { SCHEMAS, WRITER_SCHEMAS } = await built('libs', 'postgres', 'dist', 'provision.js');
+  const paths = [];
+  registerProbeRoutes({ get: (path) => paths.push(path) });
+  const variables = {};
+  for (const service of START_ORDER)
+    ({ variables: variables[service] } = await built('apps', service, 'dist', 'config.js'));
+  return {
+    variables,
+    paths,
+    migrated: MIGRATED,
+    roles: [...SCHEMAS.map((name) => `spanwise_${name}`), ...WRITER_SCHEMAS.map((name) => `spanwise_${name}_writer`)],
+    shutdownMs: PHASES.length * new Shutdown().phaseTimeoutMs,
+    loadConfig,
+    provisionConfig,
+    version: JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).version,
+  };
+}

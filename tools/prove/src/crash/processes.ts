@@ -1,0 +1,66 @@
+/** Looks at and signals processes of the run's own product; what has ended meanwhile is no error. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const statOf = (pid: number): string[] | undefined => {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return undefined;
+  }
+};
+
+/** A process and its children: PostgreSQL serves every session in a process of its own. */
+export function familyOf(pid: number): number[] {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && statOf(Number(name))?.[1] === String(pid))
+    .map(Number);
+  return [pid, ...children];
+}
+
+export function signal(pid: number | undefined, name: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It was on its way down from an earlier fault: the launcher starts it again.
+  }
+}
+
+/** Stops a process with its children and returns how they go on. */
+export function pauseFamily(pid: number): () => void {
+  // The parent first: it makes no new child while the others are looked up.
+  signal(pid, 'SIGSTOP');
+  const family = familyOf(pid);
+  for (const member of family) signal(member, 'SIGSTOP');
+  return () => {
+    for (const member of family.toReversed()) signal(member, 'SIGCONT');
+  };
+}
+
+/** Waits until a process that was killed is gone. */
+export async function gone(pid: number): Promise<void> {
+  for (let state = statOf(pid); state !== undefined && state[0] !== 'Z'; state = statOf(pid)) await sleep(2);
+}
+
+/** Environment and command line of a running process. Throws when it is not there. */
+export function commandOf(pid: number): { environment: Record<string, string>; command: string[] } {
+  const [entries, command] = ['environ', 'cmdline'].map((file) =>
+    readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0').filter(Boolean),
+  );
+  return {
+    environment: Object.fromEntries(entries.map((entry) => entry.split(/=(.*)/s, 2) as [string, string])),
+    command,
+  };
+}
+
+export function residentBytes(pid: number, which: 'VmRSS' | 'RssAnon' = 'VmRSS'): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const kib = new RegExp(`^${which}:\\s+(\\d+) kB`, 'm').exec(status)?.[1];
+    return kib === undefined ? undefined : Number(kib) * 1024;
+  } catch {
+    return undefined;
+  }
+}

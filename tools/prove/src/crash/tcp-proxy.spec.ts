@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TcpProxy } from './tcp-proxy.js';
+
+/** Answers what it is sent, and remembers its sessions. */
+let echo: Server;
+let sessions: Socket[];
+let proxy: TcpProxy;
+let clients: Socket[];
+
+beforeEach(async () => {
+  sessions = [];
+  clients = [];
+  echo = createServer((socket) => {
+    sessions.push(socket.on('error', () => undefined));
+    socket.pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(echo, 'listening');
+  proxy = await TcpProxy.listen(() => (echo.address() as AddressInfo).port);
+});
+
+afterEach(async () => {
+  for (const socket of [...clients, ...sessions]) socket.destroy();
+  await proxy.close();
+  echo.close();
+});
+
+/** How the proxy's port treats a client: text that came back, `silence`, or how the connection broke. */
+async function say(client: Socket, text: string, waitMs = 300): Promise<string> {
+  const heard = new Promise<string>((resolve) => {
+    client.once('data', (chunk) => resolve(String(chunk)));
+    client.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'));
+    client.once('close', () => resolve('closed'));
+  });
+  client.write(text);
+  return Promise.race([heard, sleep(waitMs, 'silence')]);
+}
+
+function newClient(): Socket {
+  const client = connect(proxy.port, '127.0.0.1');
+  clients.push(client.on('error', () => undefined));
+  return client;
+}
+
+const closing = (client: Socket) => new Promise<void>((resolve) => client.once('close', () => resolve()));
+
+async function openClient(): Promise<Socket> {
+  const client = newClient();
+  expect(await say(client, 'hello')).toBe('hello');
+  return client;
+}
+
+const BROKEN = /^(ECONNRESET|EPIPE|closed)$/;
+
+describe('a link through the proxy', () => {
+  it('carries bytes, and the end of a connection', async () => {
+    const client = await openClient();
+    client.end();
+    await closing(client);
+    await expect.poll(() => sessions[0].destroyed).toBe(true);
+  });
+
+  it('carries more than it holds at once, in order', async () => {
+    const client = newClient();
+    const sent = Buffer.alloc(6 * 1024 * 1024, 'abcdefghijk');
+    const received: Buffer[] = [];
+    client.on('data', (chunk) => received.push(chunk));
+    client.end(sent);
+    await closing(client);
+    expect(Buffer.concat(received).equals(sent)).toBe(true);
+  });
+
+  it('refused: open connections break, new ones are refused, later ones are carried', async () => {
+    const client = await openClient();
+    const broke = closing(client);
+    await proxy.set('refuse');
+    await broke;
+    expect(await say(newClient(), 'anyone?')).toBe('ECONNREFUSED');
+    await proxy.set('pass');
+    await openClient();
+  });
+
+  it('black hole: silence for open and new connections, and everything arrives afterwards', async () => {
+    const [open, fresh] = [await openClient(), newClient()];
+    await proxy.set('blackhole');
+    const late = newClient();
+    expect(await say(open, 'one')).toBe('silence');
+    expect(await say(late, 'two')).toBe('silence');
+    const answers = [open, late].map(async (client) => String((await once(client, 'data'))[0]));
+    await proxy.set('pass');
+    expect(await Promise.all(answers)).toEqual(['one', 'two']);
+    expect(await say(fresh, 'three')).toBe('three');
+  });
+
+  it('reset: open and new connections break', async () => {
+    const client = await openClient();
+    const broke = closing(client);
+    await proxy.set('reset');
+    await broke;
+    expect(await say(newClient(), 'anyone?')).toMatch(BROKEN);
+    await proxy.set('pass');
+    await openClient();
+  });
+
+  it('half open: the client loses a connection that the server keeps until the link is repaired', async () => {
+    const client = await openClient();
+    const broke = closing(client);
+    await proxy.set('half-open');
+    await broke;
+    await openClient();
+    expect(sessions.map((session) => session.destroyed)).toEqual([false, false]);
+    await proxy.set('pass');
+    await expect.poll(() => sessions[0].destroyed).toBe(true);
+    expect(sessions[1].destroyed).toBe(false);
+  });
+
+  it('delay: everything comes later, in both directions, and in order', async () => {
+    const client = await openClient();
+    await proxy.set('delay', 100);
+    const startedMs = performance.now();
+    let heard = '';
+    client.on('data', (chunk) => (heard += String(chunk)));
+    for (const text of ['a', 'b', 'c']) {
+      client.write(text);
+      await sleep(5);
+    }
+    await expect.poll(() => heard).toBe('abc');
+    expect(performance.now() - startedMs).toBeGreaterThan(195);
+  });
+});
