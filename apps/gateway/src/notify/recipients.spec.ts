@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectorView } from '@spanwise/contracts/notify';
-import type { PreferenceView, UserEndpointView } from '@spanwise/contracts/notify-recipients';
+import type { PreferenceView, RecipientView, UserEndpointView } from '@spanwise/contracts/notify-recipients';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { contextWith } from '../gateway.fixture.js';
 import { NotifyApi, Receiver } from './notify.fixture.js';
@@ -23,6 +23,7 @@ beforeAll(async () => {
   manager = api.admit(['alerts.read', 'alerts.manage', 'org.members.read', 'org.members.manage']);
   admin = new Client({ connectionString: api.database.url });
   await admin.connect();
+  playDirectory();
 }, 60_000);
 afterAll(async () => {
   await admin.end();
@@ -51,6 +52,49 @@ async function endpoint(change: object = {}, token?: string): Promise<UserEndpoi
 const codeSent = (): string => /(\d{6}) is your code/.exec(String(receiver.received.at(-1)!.body.text))![1];
 const verify = (id: string, body: object = {}, token?: string) =>
   api.call<UserEndpointView>('POST', `${endpoints()}/${id}/verify`, body, token);
+
+/** iam's directory: one other member beside the caller. */
+function playDirectory(): void {
+  const view = (id: string) => ({
+    id,
+    email: `${id}@example.org`,
+    display_name: id,
+    disabled: false,
+    status: 'active',
+  });
+  api.gateway.answer('svc.iam.users.list', [view(SELF), view(OTHER)]);
+  api.gateway.connection.subscribe('svc.iam.users.get', {
+    callback: (_, message) => {
+      const { id } = (message.json() as { data: { id: string } }).data;
+      const absent = { error: { kind: 'not_found', message: 'There is no such user.' } };
+      message.respond(JSON.stringify(id === OTHER ? { data: view(id) } : absent));
+    },
+  });
+}
+
+describe('the members of the organization', () => {
+  it('are listed with their endpoints and preferences', async () => {
+    const { id } = await endpoint();
+    await api.call('PUT', `/users/${SELF}/notify-preferences/alert`, { endpoint_ids: [id] });
+    const { status, body } = await api.call<RecipientView[]>('GET', '/notify/users', undefined, manager);
+    expect(status).toBe(200);
+    expect(body.map((user) => [user.user_id, user.endpoints.map((one) => one.id), user.preferences.length])).toEqual([
+      [SELF, [id], 1],
+      [OTHER, [], 0],
+    ]);
+    expect((await api.call('GET', '/notify/users')).status).toBe(403);
+  });
+
+  it('are the only ones who have endpoints and preferences', async () => {
+    const nobody = uuidv7();
+    const body = { connector_id: chat.id, external_identity: 'U1' };
+    expect((await api.call('GET', endpoints(nobody), undefined, manager)).status).toBe(404);
+    expect((await api.call('POST', endpoints(nobody), body, manager)).status).toBe(404);
+    const path = `/users/${nobody}/notify-preferences`;
+    expect((await api.call('GET', path, undefined, manager)).status).toBe(404);
+    expect((await api.call('PUT', `${path}/alert`, { endpoint_ids: [] }, manager)).status).toBe(404);
+  });
+});
 
 describe('a user endpoint', () => {
   it('is made unverified, listed, changed and deleted by its user without any permission', async () => {
