@@ -95,11 +95,14 @@ async function runCell(
   const values = world.foreign(operation.path);
   const ask = (path: string) => call(world.baseUrl, operation.method, path, credential, operation.body);
   const answer = await ask(pathWith(operation.path, values));
-  if (withoutSent(answer.text, values).includes(MARK)) result.foreignRows.push(`${cell}: ${answer.text.slice(0, 200)}`);
+  const foreign = withoutSent(answer.text, values).includes(MARK);
+  if (foreign && !isPlatformView(operation, attack)) result.foreignRows.push(`${cell}: ${answer.text.slice(0, 200)}`);
   const fault = (sentence: string) => result.wrong.push(`${cell}: ${sentence}`);
   if (expected === 'unauthorized' && answer.status !== 401) fault(`answered ${answer.status}, not 401`);
   if (expected === 'forbidden' && answer.status !== 403) fault(`answered ${answer.status}, not 403`);
-  if (expected === 'allowed' && [401, 403, 500].includes(answer.status)) fault(`answered ${answer.status}`);
+  if (expected === 'allowed' && answer.status === 401) fault('answered 401');
+  if (answer.status === 500 || !operation.statuses.includes(answer.status))
+    fault(`answered ${answer.status}, which is not described`);
   if (expected !== 'as for an unknown id') return;
   const unknown = Object.fromEntries(Object.keys(values).map((name) => [name, randomLike(values[name])]));
   const other = await ask(pathWith(operation.path, unknown));
@@ -107,6 +110,10 @@ async function runCell(
   if (plain(answer, values) !== plain(other, unknown))
     fault(`differs from an unknown id: ${plain(answer, values)} and ${plain(other, unknown)}`);
 }
+
+/** What the platform's administrator sees of every organization by design: the directory, and who was managed by whom. */
+const isPlatformView = ({ path }: Operation, attack: Attack): boolean =>
+  attack === '_sys scope' && ['/api/v1/orgs', '/api/v1/system/audit'].includes(path);
 
 /** A value of the same shape that nobody has. */
 function randomLike(value: string): string {

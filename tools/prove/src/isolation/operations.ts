@@ -8,8 +8,8 @@ export interface Operation {
   permissions: { organization?: string; system?: string } | undefined;
   /** A body that the description gives as an example. */
   body?: object;
-  /** Status of success. */
-  success: number;
+  /** Every status that the description gives it. */
+  statuses: number[];
 }
 
 interface Description {
@@ -31,7 +31,7 @@ export async function readOperations(baseUrl: string): Promise<Operation[]> {
       path,
       permissions: operation['x-permissions'],
       body: operation.requestBody?.content['application/json']?.example,
-      success: Number(Object.keys(operation.responses).find((status) => status.startsWith('2'))),
+      statuses: Object.keys(operation.responses).map(Number),
     })),
   );
 }
