@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
 import { recordDenial } from '@spanwise/contracts/iam-audit';
-// Declares `scope` of a request.
-import type {} from '@spanwise/host/http-server';
+// Declares the `scope` of a request.
+import '@spanwise/host/http-server';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import { runInScope } from '@spanwise/host/request-scope';
 
