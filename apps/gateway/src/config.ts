@@ -33,6 +33,12 @@ export const variables = {
     'unknown',
   ),
   lingerMs: variable('SPANWISE_INTAKE_LINGER', durationMs, 'requests within this share a log message', '2ms'),
+  publishTimeoutMs: variable(
+    'SPANWISE_INTAKE_PUBLISH_TIMEOUT',
+    durationMs,
+    'intake answers 503 when the log has not acknowledged within this',
+    '5s',
+  ),
   inFlightBytes: variable(
     'SPANWISE_INTAKE_IN_FLIGHT_BYTES',
     integer(1_048_576, 2 ** 40),

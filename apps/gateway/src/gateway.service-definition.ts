@@ -19,7 +19,13 @@ import { LogPublisher } from './intake/log-publisher.js';
 import { registerTraceRoutes } from './intake/traces.route.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
+import { DefaultRoutesController } from './notify/default-routes.controller.js';
+import { DeliveriesController } from './notify/deliveries.controller.js';
 import { NotifyBodies } from './notify/notify-bodies.js';
+import { NotificationPoliciesController } from './notify/policies.controller.js';
+import { RecipientsController } from './notify/recipients.controller.js';
+import { TemplatesController } from './notify/templates.controller.js';
+import { UserEndpointsController } from './notify/user-endpoints.controller.js';
 import { KeysController } from './keys/keys.controller.js';
 import { RequestLimits } from './limits/request-limits.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
@@ -60,6 +66,12 @@ export const gatewayControllers = [
   ConnectorsController,
   DeploymentsController,
   ServiceGraphController,
+  UserEndpointsController,
+  RecipientsController,
+  DefaultRoutesController,
+  TemplatesController,
+  NotificationPoliciesController,
+  DeliveriesController,
   ProbesController,
   PageController,
   OpenApiController,
@@ -106,7 +118,8 @@ export const gateway: ServiceDefinition<typeof variables> = {
       projection: health.projection,
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
-    const publisher = new LogPublisher(bus.connection, config.lingerMs, metrics, host.logger);
+    const publishing = { lingerMs: config.lingerMs, timeoutMs: config.publishTimeoutMs };
+    const publisher = new LogPublisher(bus.connection, publishing, metrics, host.logger);
     registerTraceRoutes(server, {
       authentication,
       admission,

@@ -15,6 +15,16 @@ import type { EmailDomains, OrgView, SelectedOrg, SignupPolicy, SignUpReply } fr
 import type { Decision, PermissionCatalog, RoleBindingView, RoleView } from './iam-roles.js';
 import type { AcceptedInvitation, InvitationView, UserView } from './iam-users.js';
 import type { InstanceInfo, ProcessHealthBody, ProductHealthBody, ReadinessBody, VersionInfo } from './probes.js';
+import type { Acknowledged, DeliveryView } from './notify-deliveries.js';
+import type { EndpointTestResult, PreferenceView, RecipientView, UserEndpointView } from './notify-recipients.js';
+import type {
+  DefaultRoutesView,
+  PolicyPreview,
+  PolicyView,
+  ResolverType,
+  TemplateFields,
+  TemplateView,
+} from './notify-routing.js';
 
 export interface ApiSchemas {
   Error: ErrorBody;
@@ -74,6 +84,24 @@ export interface ApiSchemas {
   Connector: ConnectorView;
   Connectors: ConnectorView[];
   ConnectorTestResult: TestResult;
+  UserEndpoint: UserEndpointView;
+  UserEndpoints: UserEndpointView[];
+  EndpointTestResult: EndpointTestResult;
+  Recipients: RecipientView[];
+  NotificationPreference: PreferenceView;
+  NotificationPreferences: PreferenceView[];
+  DefaultRoutes: DefaultRoutesView;
+  DefaultRoutesList: DefaultRoutesView[];
+  TemplateFields: TemplateFields;
+  NotificationTemplate: TemplateView;
+  NotificationTemplates: TemplateView[];
+  ResolverTypes: ResolverType[];
+  NotificationPolicy: PolicyView;
+  NotificationPolicies: PolicyView[];
+  PolicyPreview: PolicyPreview;
+  Delivery: DeliveryView;
+  Deliveries: DeliveryView[];
+  DeliveriesAcknowledged: Acknowledged;
   ProductHealth: ProductHealthBody;
   Readiness: ReadinessBody;
   ProcessHealth: ProcessHealthBody;
