@@ -38,7 +38,7 @@ const launch = (name, [command, ...args], environment) => {
 function environmentHere(name, port) {
   const environment = { ...compose.services[name].environment, HOST: '127.0.0.1', ...(port && { PORT: String(port) }) };
   for (const [variable, value] of Object.entries(environment)) {
-    if (!variable.endsWith('_URL') || variable === 'SPANWISE_BASE_URL') continue;
+    if (!variable.endsWith('_URL') || variable === 'SPANWISE_BASE_URL' || value === '') continue;
     const url = new URL(value);
     if (url.hostname === 'nats') url.host = `127.0.0.1:${natsPort}`;
     else if (variable === 'SPANWISE_ADMIN_DATABASE_URL') url.href = postgresUrl;

@@ -86,7 +86,10 @@ export class Contexts {
       );
       if (rows.length === 0) throw unauthorized();
       const permissions = await this.permissionsOf(client, rows[0], claims.scope);
-      if (rows[0].stale) await client.query('update sessions set last_seen_at = now() where id = $1', [claims.sid]);
+      if (rows[0].stale) {
+        await client.query('update sessions set last_seen_at = now() where id = $1', [claims.sid]);
+        await client.query('update users set last_active_at = now() where id = $1', [claims.sub]);
+      }
       return contextOf(rows[0], permissions, {
         subject: claims.sub,
         subject_type: 'user',
