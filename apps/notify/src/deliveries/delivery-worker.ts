@@ -4,6 +4,7 @@ import { describeError } from '@spanwise/host/logger';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { NotifyConfig } from '../config.js';
+import { configToSend } from '../connectors/connector-config.js';
 import type { ConnectorRow } from '../connectors/connector-rows.js';
 import { ConnectorSecrets } from '../connectors/connector-secrets.js';
 import { dueOrganizations, nextDueInMs, OrganizationTransactions } from '../db/organization-transactions.js';
@@ -147,10 +148,11 @@ export class DeliveryWorker {
     const startedAt = performance.now();
     const latencyMs = () => Math.round(performance.now() - startedAt);
     try {
-      const config = this.secrets.open(row.organization_id, connector.id, connector.config_sealed);
+      const stored = this.secrets.open(row.organization_id, connector.id, connector.config_sealed);
+      const provider = PROVIDERS[connector.connector_type];
       const target = { type: row.target_type, value: row.target_value };
       const delivery = { id: row.id, target, message: row.message };
-      await PROVIDERS[connector.connector_type].send(config, delivery, this.wires.wires);
+      await provider.send(configToSend(provider.members, stored), delivery, this.wires.wires);
       return { status: 'success', latencyMs: latencyMs() };
     } catch (error) {
       if (!(error instanceof DeliveryFault)) {
