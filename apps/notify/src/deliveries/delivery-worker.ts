@@ -17,6 +17,8 @@ import { retryWaitMs } from './retry-schedule.js';
 
 const POLL_MS = 1_000;
 const MIN_PAUSE_MS = 5;
+/** What is due and was not given out waits for another delivery, or has become due just now. */
+const BLOCKED_PAUSE_MS = 100;
 const ORGANIZATIONS_AT_ONCE = 8;
 /** Deliveries of an organization under way at once: one that has much to say does not hold up the others. */
 const DELIVERIES_PER_ORGANIZATION = 32;
@@ -78,7 +80,8 @@ export class DeliveryWorker {
 
   private async untilDueMs(): Promise<number> {
     const waitMs = await nextDueInMs(this.source).catch(() => undefined);
-    return Math.min(Math.max(waitMs ?? POLL_MS, MIN_PAUSE_MS), POLL_MS);
+    if (waitMs === undefined) return POLL_MS;
+    return waitMs <= 0 ? BLOCKED_PAUSE_MS : Math.min(Math.max(waitMs, MIN_PAUSE_MS), POLL_MS);
   }
 
   private async pause(ms: number): Promise<void> {
