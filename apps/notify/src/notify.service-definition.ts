@@ -20,6 +20,7 @@ import { DefaultRoutesController } from './default-routes/default-routes.control
 import { DefaultRoutes } from './default-routes/default-routes.js';
 import { DeliveriesController } from './deliveries/deliveries.controller.js';
 import { DeliveryLog } from './deliveries/delivery-log.js';
+import { DeliveryRetention } from './deliveries/delivery-retention.js';
 import { DeliveryWorker } from './deliveries/delivery-worker.js';
 import { Events } from './deliveries/events.js';
 import { AddressPolicy } from './egress/addresses.js';
@@ -99,6 +100,7 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
       Events,
       DeliveryLog,
       DeliveryWorker,
+      DeliveryRetention,
     ],
   };
 }
@@ -111,6 +113,7 @@ export const notify: ServiceDefinition<typeof variables> = {
   started: async (app, _config, host) => {
     startHeartbeat(host, app.get(Bus).connection);
     app.get(DeliveryWorker).start();
+    app.get(DeliveryRetention).start();
   },
   commands: {
     migrate: async (config, _args, logger) => {

@@ -74,6 +74,19 @@ describe('every connector route', () => {
   );
 });
 
+describe('row-level security', () => {
+  it('binds every table of notify that has an organization, its owner too', async () => {
+    const { rows } = await admin.query<{ relname: string; fenced: boolean }>(
+      `select c.relname, c.relrowsecurity and c.relforcerowsecurity as fenced
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'notify' and c.relkind = 'r' order by c.relname`,
+    );
+    const open = rows.filter(({ fenced }) => !fenced).map(({ relname }) => relname);
+    expect(open).toEqual(['migrations', 'organizations']);
+    expect(rows.length).toBeGreaterThan(8);
+  });
+});
+
 describe('secrets', () => {
   const CANARY = 'canary-7f3a9c';
 

@@ -5,6 +5,7 @@ import type { ConnectorView } from '@spanwise/contracts/notify';
 import { publishEvent, type DeliveryView } from '@spanwise/contracts/notify-deliveries';
 import type { UserEndpointView } from '@spanwise/contracts/notify-recipients';
 import type { PolicyView } from '@spanwise/contracts/notify-routing';
+import { eventually } from '@spanwise/testing/eventually';
 import { contextWith, ORGANIZATION } from '../gateway.fixture.js';
 import { NotifyApi, Receiver } from './notify.fixture.js';
 
@@ -20,7 +21,7 @@ let number = 0;
 
 beforeAll(async () => {
   [api, receiver, fallback] = await Promise.all([
-    NotifyApi.start({ SPANWISE_RETRY_SCALE: '0.001' }),
+    NotifyApi.start({ SPANWISE_RETRY_SCALE: '0.001', SPANWISE_DELIVERY_RETENTION: '1d' }),
     Receiver.start(),
     Receiver.start(),
   ]);
@@ -44,10 +45,13 @@ const webhook = async (name: string, url: string) =>
     })
   ).body;
 
+const EVERYTHING = `truncate notify.connectors, notify.user_endpoints, notify.preferences, notify.preference_steps,
+  notify.default_routes, notify.templates, notify.policies, notify.connector_references, notify.deliveries, notify.events`;
+
 /** One user with one verified endpoint, and a default route of the organization behind it. */
 beforeEach(async () => {
-  await admin.query(`truncate notify.connectors, notify.user_endpoints, notify.preferences, notify.preference_steps,
-    notify.default_routes, notify.templates, notify.policies, notify.connector_references, notify.deliveries, notify.events`);
+  // The worker may be at it: the two can lock each other out.
+  await eventually(() => admin.query(EVERYTHING));
   for (const one of [receiver, fallback]) {
     one.received.length = 0;
     one.reply = { status: 200, body: '' };
@@ -128,7 +132,7 @@ describe('an event', () => {
   it('is tried again with the same id until the receiver takes it', async () => {
     receiver.reply = { status: 503, body: '' };
     await publish();
-    await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
     receiver.reply = { status: 200, body: '' };
     const [delivery] = await settled(1);
     expect(delivery).toMatchObject({ status: 'success' });
@@ -168,7 +172,7 @@ describe('an event', () => {
     receiver.reply = { status: 503, body: '' };
     await publish();
     await publish({ event_type: 'alert.resolved' });
-    await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(2);
     const first = idOf(receiver.received[0]);
     expect(receiver.received.map(idOf).every((id) => id === first)).toBe(true);
     receiver.reply = { status: 404, body: '' };
@@ -199,7 +203,7 @@ describe('an event', () => {
     let release = () => {};
     receiver.held = new Promise((resolve) => (release = resolve));
     for (let count = 0; count < 40; count++) await publish({ attributes: { incident_id: `h${count}` } });
-    await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(4);
     await api.call('PUT', `/notify/connectors/${connector.id}`, { enabled: false });
     await publish({ attributes: { incident_id: 'other' } });
     await expect.poll(() => fallback.received.length, { timeout: 1_500 }).toBeGreaterThan(0);

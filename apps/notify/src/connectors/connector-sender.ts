@@ -6,6 +6,7 @@ import { DeliveryFault } from '../egress/delivery-fault.js';
 import type { Delivery, Sent, Target } from '../providers/provider.js';
 import { PROVIDERS } from '../providers/registry.js';
 import { WiresProvider } from '../providers/wires.js';
+import { configToSend } from './connector-config.js';
 import type { ConnectorRow } from './connector-rows.js';
 import { ConnectorSecrets } from './connector-secrets.js';
 
@@ -57,8 +58,9 @@ export class ConnectorSender {
     const startedAt = performance.now();
     const elapsed = () => Math.round(performance.now() - startedAt);
     try {
-      const config = this.secrets.open(row.organization_id, row.id, row.config_sealed);
-      const sent = await PROVIDERS[row.connector_type].send(config, delivery, this.wires.wires);
+      const stored = this.secrets.open(row.organization_id, row.id, row.config_sealed);
+      const provider = PROVIDERS[row.connector_type];
+      const sent = await provider.send(configToSend(provider.members, stored), delivery, this.wires.wires);
       return { sent, elapsedMs: elapsed() };
     } catch (error) {
       if (error instanceof DeliveryFault) return { error: error.message, elapsedMs: elapsed() };

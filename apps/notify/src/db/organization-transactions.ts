@@ -31,10 +31,10 @@ export async function dueOrganizations(source: DataSource, limit: number): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Milliseconds until the next organization has something to send; undefined when none has, or one has now. */
+/** Milliseconds until the next organization has something to send, negative when one has; undefined when none has. */
 export async function nextDueInMs(source: DataSource): Promise<number | undefined> {
   const { rows } = await poolOf(source).query<{ wait: number | null }>(
-    'select extract(epoch from min(next_due_at) - clock_timestamp())::float8 * 1000 as wait from organizations where next_due_at > now()',
+    'select extract(epoch from min(next_due_at) - clock_timestamp())::float8 * 1000 as wait from organizations',
   );
   return rows[0].wait ?? undefined;
 }

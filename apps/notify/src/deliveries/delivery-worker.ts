@@ -4,6 +4,7 @@ import { describeError } from '@spanwise/host/logger';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { NotifyConfig } from '../config.js';
+import { configToSend } from '../connectors/connector-config.js';
 import type { ConnectorRow } from '../connectors/connector-rows.js';
 import { ConnectorSecrets } from '../connectors/connector-secrets.js';
 import { dueOrganizations, nextDueInMs, OrganizationTransactions } from '../db/organization-transactions.js';
@@ -16,6 +17,8 @@ import { retryWaitMs } from './retry-schedule.js';
 
 const POLL_MS = 1_000;
 const MIN_PAUSE_MS = 5;
+/** What is due and was not given out waits for another delivery, or has become due just now. */
+const BLOCKED_PAUSE_MS = 100;
 const ORGANIZATIONS_AT_ONCE = 8;
 /** Deliveries of an organization under way at once: one that has much to say does not hold up the others. */
 const DELIVERIES_PER_ORGANIZATION = 32;
@@ -77,7 +80,8 @@ export class DeliveryWorker {
 
   private async untilDueMs(): Promise<number> {
     const waitMs = await nextDueInMs(this.source).catch(() => undefined);
-    return Math.min(Math.max(waitMs ?? POLL_MS, MIN_PAUSE_MS), POLL_MS);
+    if (waitMs === undefined) return POLL_MS;
+    return waitMs <= 0 ? BLOCKED_PAUSE_MS : Math.min(Math.max(waitMs, MIN_PAUSE_MS), POLL_MS);
   }
 
   private async pause(ms: number): Promise<void> {
@@ -147,10 +151,11 @@ export class DeliveryWorker {
     const startedAt = performance.now();
     const latencyMs = () => Math.round(performance.now() - startedAt);
     try {
-      const config = this.secrets.open(row.organization_id, connector.id, connector.config_sealed);
+      const stored = this.secrets.open(row.organization_id, connector.id, connector.config_sealed);
+      const provider = PROVIDERS[connector.connector_type];
       const target = { type: row.target_type, value: row.target_value };
       const delivery = { id: row.id, target, message: row.message };
-      await PROVIDERS[connector.connector_type].send(config, delivery, this.wires.wires);
+      await provider.send(configToSend(provider.members, stored), delivery, this.wires.wires);
       return { status: 'success', latencyMs: latencyMs() };
     } catch (error) {
       if (!(error instanceof DeliveryFault)) {

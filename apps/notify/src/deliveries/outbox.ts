@@ -70,9 +70,8 @@ function idempotencyKey(organizationId: string, { eventId, policyId, userId }: C
  */
 export async function lease(client: PoolClient, organizationId: string, limit: number): Promise<DeliveryRow[]> {
   const { rows } = await client.query<DeliveryRow>(
-    `update deliveries set status = 'sending', attempt = attempt + 1, fence = fence + 1, sent_at = now(),
-       lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-     where id in (
+    // Materialized: a subquery that locks may be run again for every row, and would then take more than its limit.
+    `with due as materialized (
        select id from deliveries d
        where organization_id = $1
          and ((status = 'pending' and next_at <= now()) or (status = 'sending' and lease_until < now()))
@@ -83,7 +82,10 @@ export async function lease(client: PoolClient, organizationId: string, limit: n
          and (select count(*) from deliveries s where s.organization_id = $1 and s.connector_id = d.connector_id
               and s.status = 'sending' and s.lease_until >= now()) < ${PER_CONNECTOR}
        order by next_at limit $2 for update skip locked)
-     returning *`,
+     update deliveries set status = 'sending', attempt = attempt + 1, fence = fence + 1, sent_at = now(),
+       lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+     from due where deliveries.id = due.id
+     returning deliveries.*`,
     [organizationId, limit],
   );
   return rows;

@@ -11,6 +11,8 @@ export const ATTACKS = [
   'malformed credential',
   'expired session',
   'revoked token',
+  'disabled user',
+  'disabled organization',
   'missing permission',
   'ingest token',
   '_sys scope',
@@ -33,7 +35,10 @@ export function expectation(attack: Attack, { permissions, path }: Operation): E
     case 'malformed credential':
     case 'expired session':
     case 'revoked token':
+    case 'disabled user':
       return 'unauthorized';
+    case 'disabled organization':
+      return within([]);
     case 'missing permission':
       return within(BARE_PERMISSIONS);
     case 'ingest token':
@@ -49,6 +54,8 @@ export function expectation(attack: Attack, { permissions, path }: Operation): E
 const CALLER_OF = {
   'expired session': 'expired',
   'revoked token': 'revoked',
+  'disabled user': 'disabled',
+  'disabled organization': 'closed',
   'missing permission': 'bare',
   'ingest token': 'ingest',
   '_sys scope': 'system',
@@ -69,6 +76,9 @@ export interface MatrixResult {
 
 export async function runMatrix(world: World, operations: readonly Operation[]): Promise<MatrixResult> {
   const result: MatrixResult = { cells: 0, notApplicable: 0, foreignRows: [], wrong: [] };
+  // The first look makes what is made at the first call, such as the default token.
+  await rivalView(world, operations);
+  const before = await rivalView(world, operations);
   for (const operation of operations) {
     for (const attack of ATTACKS) {
       const expected = expectation(attack, operation);
@@ -80,7 +90,25 @@ export async function runMatrix(world: World, operations: readonly Operation[]):
       await runCell(world, operation, attack, expected, result);
     }
   }
+  const after = await rivalView(world, operations);
+  for (const [at, line] of before.entries())
+    if (after[at] !== line) result.wrong.push(`the rival's things have changed: ${line} became ${after[at]}`);
   return result;
+}
+
+/** Everything of the rival that attacks must leave alone, as the rival reads it; figures and logs go on by themselves. */
+async function rivalView(world: World, operations: readonly Operation[]): Promise<string[]> {
+  const kept = operations.filter(
+    ({ method, path, permissions }) =>
+      method === 'GET' && permissions !== undefined && !/\/(apm|traces|audit|sessions|system)/.test(path),
+  );
+  const view: string[] = [];
+  for (const { path } of kept) {
+    const { status, text } = await call(world.baseUrl, 'GET', pathWith(path, world.foreign(path)), world.boss);
+    const timeless = text.replaceAll(/"(request_id|last_[a-z_]+)":("[^"]*"|\d+)/g, '');
+    view.push(`GET ${path}: ${status} ${timeless}`);
+  }
+  return view;
 }
 
 async function runCell(

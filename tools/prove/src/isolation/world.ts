@@ -20,9 +20,10 @@ export interface World {
 
 /**
  * `owner` of Acme; `bare`: a member whose role permits nothing that a person's route asks for; `system`: the platform's
- * administrator in `_sys`; `ingest`: an API token that may send telemetry and nothing else.
+ * administrator in `_sys`; `ingest`: an API token that may send telemetry and nothing else; `disabled`: a user who was
+ * disabled after the sign-in; `closed`: the owner of an organization that was disabled.
  */
-export type Attacker = 'owner' | 'bare' | 'system' | 'ingest' | 'revoked' | 'expired';
+export type Attacker = 'owner' | 'bare' | 'system' | 'ingest' | 'revoked' | 'expired' | 'disabled' | 'closed';
 
 interface SignedIn {
   token: string;
@@ -63,6 +64,7 @@ export async function makeWorld(product: Product, adminPassword: string): Promis
       permissions: BARE_PERMISSIONS,
     });
     await user(again.token, 'bare@acme.example', 'Bare', bareRole.id);
+    const gone = await user(again.token, 'gone@acme.example', 'Gone', roleId('owner'));
     const [owner, expired, bare, boss] = [
       await signIn('owner@acme.example', PASSWORD),
       await signIn('owner@acme.example', PASSWORD),
@@ -72,6 +74,17 @@ export async function makeWorld(product: Product, adminPassword: string): Promis
     await database.query("update iam.sessions set expires_at = now() - interval '1 second' where id = $1", [
       sessionOf(expired.token),
     ]);
+    const disabled = await signIn('gone@acme.example', PASSWORD);
+    await must(baseUrl, `PATCH /api/v1/users/${gone.id}`, again.token, { disabled: true });
+    const platform = await select(again.token, rows[0].id);
+    const closed = await must<{ id: string }>(baseUrl, 'POST /api/v1/orgs', platform, {
+      name: 'Closed',
+      slug: 'closed',
+    });
+    await user(await select(platform, closed.id), 'owner@closed.example', 'Closed', roleId('owner'));
+    const closedOwner = await signIn('owner@closed.example', PASSWORD);
+    const platformAgain = await select((await signIn('admin@spanwise.local', adminPassword)).token, rows[0].id);
+    await must(baseUrl, `PATCH /api/v1/orgs/${closed.id}/status`, platformAgain, { disabled: true });
     const rival: RivalOwner = {
       token: boss.token,
       userId: boss.user_id,
@@ -82,7 +95,9 @@ export async function makeWorld(product: Product, adminPassword: string): Promis
     const callers = {
       owner: owner.token,
       bare: bare.token,
-      system: await select(again.token, rows[0].id),
+      system: platformAgain,
+      disabled: disabled.token,
+      closed: closedOwner.token,
       ingest: await apiToken(baseUrl, owner.token, 'ingest'),
       revoked: await apiToken(baseUrl, owner.token, 'viewer', true),
       expired: expired.token,
