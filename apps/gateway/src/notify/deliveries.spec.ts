@@ -132,7 +132,7 @@ describe('an event', () => {
   it('is tried again with the same id until the receiver takes it', async () => {
     receiver.reply = { status: 503, body: '' };
     await publish();
-    await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(3);
     receiver.reply = { status: 200, body: '' };
     const [delivery] = await settled(1);
     expect(delivery).toMatchObject({ status: 'success' });

@@ -19194,7 +19194,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "code"
+                 *       "code": "123456"
                  *     }
                  */
                 "application/json": components["schemas"]["VerifyUserEndpoint"];
@@ -19696,8 +19696,8 @@ export interface operations {
                      *         "quiet_hours": {
                      *           "enabled": true,
                      *           "timezone": "Europe/Paris",
-                     *           "start": 1795156440000000,
-                     *           "end": 1795160040000000
+                     *           "start": "22:00",
+                     *           "end": "07:00"
                      *         },
                      *         "allow_critical_bypass": true,
                      *         "steps": [
@@ -19863,8 +19863,8 @@ export interface operations {
                  *       "quiet_hours": {
                  *         "enabled": true,
                  *         "timezone": "Europe/Paris",
-                 *         "start": 1795156440000000,
-                 *         "end": 1795160040000000
+                 *         "start": "22:00",
+                 *         "end": "07:00"
                  *       },
                  *       "allow_critical_bypass": true
                  *     }
@@ -19891,8 +19891,8 @@ export interface operations {
                      *       "quiet_hours": {
                      *         "enabled": true,
                      *         "timezone": "Europe/Paris",
-                     *         "start": 1795156440000000,
-                     *         "end": 1795160040000000
+                     *         "start": "22:00",
+                     *         "end": "07:00"
                      *       },
                      *       "allow_critical_bypass": true,
                      *       "steps": [
@@ -20112,8 +20112,8 @@ export interface operations {
                      *             "quiet_hours": {
                      *               "enabled": true,
                      *               "timezone": "Europe/Paris",
-                     *               "start": 1795156440000000,
-                     *               "end": 1795160040000000
+                     *               "start": "22:00",
+                     *               "end": "07:00"
                      *             },
                      *             "allow_critical_bypass": true,
                      *             "steps": [
@@ -21606,7 +21606,7 @@ export interface operations {
                      *           ],
                      *           "example": "example",
                      *           "event_types": [
-                     *             "event type"
+                     *             "incident.opened"
                      *           ]
                      *         }
                      *       ],
@@ -21614,7 +21614,7 @@ export interface operations {
                      *         {
                      *           "key": "key",
                      *           "category": "alert",
-                     *           "event_type": "event type",
+                     *           "event_type": "incident.opened",
                      *           "format": "text",
                      *           "body": "body"
                      *         }
@@ -22751,7 +22751,7 @@ export interface operations {
                      *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *         "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *         "name": "name",
-                     *         "event_type": "event type",
+                     *         "event_type": "incident.opened",
                      *         "category": "alert",
                      *         "matchers": {
                      *           "name": "name"
@@ -22909,7 +22909,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "name",
-                 *       "event_type": "event type",
+                 *       "event_type": "incident.opened",
                  *       "category": "alert",
                  *       "matchers": {},
                  *       "recipient_resolver": "alert_owner",
@@ -22963,7 +22963,7 @@ export interface operations {
                      *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "name": "name",
-                     *       "event_type": "event type",
+                     *       "event_type": "incident.opened",
                      *       "category": "alert",
                      *       "matchers": {
                      *         "name": "name"
@@ -23169,7 +23169,7 @@ export interface operations {
                  * @example {
                  *       "policy": {
                  *         "name": "name",
-                 *         "event_type": "event type",
+                 *         "event_type": "incident.opened",
                  *         "category": "alert",
                  *         "matchers": {},
                  *         "recipient_resolver": "alert_owner",
@@ -23207,7 +23207,7 @@ export interface operations {
                  *       },
                  *       "event": {
                  *         "event_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
-                 *         "event_type": "event type",
+                 *         "event_type": "incident.opened",
                  *         "occurred_at_micros": 1795160040000000,
                  *         "attributes": {}
                  *       }
@@ -23399,7 +23399,7 @@ export interface operations {
                      *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "name": "name",
-                     *       "event_type": "event type",
+                     *       "event_type": "incident.opened",
                      *       "category": "alert",
                      *       "matchers": {
                      *         "name": "name"
@@ -23583,7 +23583,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "name",
-                 *       "event_type": "event type",
+                 *       "event_type": "incident.opened",
                  *       "category": "alert",
                  *       "matchers": {},
                  *       "recipient_resolver": "alert_owner",
@@ -23637,7 +23637,7 @@ export interface operations {
                      *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "name": "name",
-                     *       "event_type": "event type",
+                     *       "event_type": "incident.opened",
                      *       "category": "alert",
                      *       "matchers": {
                      *         "name": "name"
@@ -24013,7 +24013,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "event_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
-                 *       "event_type": "event type",
+                 *       "event_type": "incident.opened",
                  *       "occurred_at_micros": 1795160040000000,
                  *       "attributes": {}
                  *     }
