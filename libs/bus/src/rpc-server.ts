@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api';
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import type { Msg, NatsConnection, Subscription } from 'nats';
 import { lastValueFrom } from 'rxjs';
@@ -10,8 +11,10 @@ import { toServiceError } from '@spanwise/host/error-body';
 import { describeError } from '@spanwise/host/logger';
 import { runInScope } from '@spanwise/host/request-scope';
 import type { Host } from '@spanwise/host/service';
+import { inServerSpan } from '@spanwise/host/tracing/tracing';
 import type { ContextVerifier } from './context-verifier.js';
 import { handledContracts, type AnyContract, type BytesReply, type RpcCall } from './rpc-handler.js';
+import { rpcSpan } from './rpc-spans.js';
 import { decodeJson, encodeBytesReply, encodeJson, scopeOfMessage, type WireRequest } from './wire.js';
 
 /**
@@ -58,22 +61,23 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   private answer(subject: string, message: Msg): Promise<void> {
-    return runInScope(scopeOfMessage(message), async () => {
-      const { contract, bytes } = handledContracts.get(subject)!;
-      try {
-        const reply = await this.handle(subject, contract, message);
-        if (!bytes) return void message.respond(encodeJson({ data: reply }));
-        const { head, payload } = reply as BytesReply<unknown>;
-        message.respond(encodeBytesReply({ data: head }, payload));
-      } catch (thrown) {
-        const error = toServiceError(thrown);
-        if (error.kind === 'internal' || error.kind === 'unavailable') {
-          this.host.logger.error({ subject, ...describeError(thrown) }, 'a message could not be answered');
-        }
-        const body = { error: error.toWire() };
-        message.respond(bytes ? encodeBytesReply(body) : encodeJson(body));
-      }
-    });
+    const scope = scopeOfMessage(message, this.host.tracing);
+    const { contract, bytes } = handledContracts.get(subject)!;
+    return inServerSpan(scope, rpcSpan(subject, SpanKind.SERVER), async () => {
+      const reply = await this.handle(subject, contract, message);
+      if (!bytes) return void message.respond(encodeJson({ data: reply }));
+      const { head, payload } = reply as BytesReply<unknown>;
+      message.respond(encodeBytesReply({ data: head }, payload));
+    }).catch((thrown: unknown) => runInScope(scope, () => this.refuse(subject, bytes, message, thrown)));
+  }
+
+  private refuse(subject: string, bytes: boolean, message: Msg, thrown: unknown): void {
+    const error = toServiceError(thrown);
+    if (error.kind === 'internal' || error.kind === 'unavailable') {
+      this.host.logger.error({ subject, ...describeError(thrown) }, 'a message could not be answered');
+    }
+    const body = { error: error.toWire() };
+    message.respond(bytes ? encodeBytesReply(body) : encodeJson(body));
   }
 
   private async handle(subject: string, contract: AnyContract, message: Msg): Promise<unknown> {

@@ -1,13 +1,19 @@
 /** Publishes slices to the log of a shard (exactly-once rules 1 to 4). */
 import { randomBytes } from 'node:crypto';
+import { SpanKind } from '@opentelemetry/api';
 import type { JetStreamClient, NatsConnection } from 'nats';
+import { sampledTraceHeaders } from '@spanwise/bus/wire';
 import { unavailable } from '@spanwise/contracts/errors';
 import { encodedSliceBytes, encodeLogMessage, INGEST_SUBJECT, type LogSlice } from '@spanwise/contracts/log-message';
 import { describeError, type Logger } from '@spanwise/host/logger';
+import { currentScope, outsideScope, type RequestScope } from '@spanwise/host/request-scope';
+import { inLinkedSpan, type SpanDescription } from '@spanwise/host/tracing/tracing';
 import type { IntakeMetrics } from './intake-metrics.js';
 
 interface Waiting {
   slice: LogSlice;
+  /** The request that brought it; none for the product's own telemetry, which nothing is said about. */
+  scope: RequestScope | undefined;
   resolve: () => void;
   reject: (error: Error) => void;
 }
@@ -54,7 +60,9 @@ export class LogPublisher {
       gathering.timer = setTimeout(() => this.flush(shard), this.lingerMs);
     }
     gathering.bytes += bytes;
-    const published = new Promise<void>((resolve, reject) => gathering.waiting.push({ slice, resolve, reject }));
+    const published = new Promise<void>((resolve, reject) =>
+      gathering.waiting.push({ slice, scope: currentScope(), resolve, reject }),
+    );
     if (gathering.bytes >= MESSAGE_TARGET_BYTES) this.flush(shard);
     return published;
   }
@@ -77,7 +85,8 @@ export class LogPublisher {
   private async send(shard: number, waiting: Waiting[]): Promise<void> {
     const endTimer = this.metrics.publishSeconds.startTimer();
     try {
-      await this.store(shard, encodeLogMessage(waiting.map(({ slice }) => slice)));
+      const message = encodeLogMessage(waiting.map(({ slice }) => slice));
+      await this.traced(shard, waiting, () => this.store(shard, message));
       this.metrics.logMessages.inc();
       for (const { resolve } of waiting) resolve();
     } catch (error) {
@@ -89,15 +98,24 @@ export class LogPublisher {
     }
   }
 
+  /** One span for the message, linked to the requests that share it. */
+  private traced(shard: number, waiting: Waiting[], work: () => Promise<void>): Promise<void> {
+    const scopes = waiting.flatMap(({ scope }) => scope ?? []);
+    const [first] = scopes;
+    if (first?.tracing === undefined) return outsideScope(work);
+    return inLinkedSpan(first.tracing, first, sendSpan(shard, scopes), work);
+  }
+
   /**
    * The id belongs to these very bytes: a repeated attempt of this process cannot store them twice. Nothing rests on it:
    * a client's retry has another id, and only span identities stop it.
    */
   private async store(shard: number, message: Buffer): Promise<void> {
     const msgID = randomBytes(16).toString('base64url');
+    const headers = sampledTraceHeaders();
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.jetstream.publish(INGEST_SUBJECT(shard), message, { msgID });
+        await this.jetstream.publish(INGEST_SUBJECT(shard), message, { msgID, ...(headers && { headers }) });
         return;
       } catch (error) {
         // Without a stream, which the projector makes, there is nobody to try again with.
@@ -105,6 +123,21 @@ export class LogPublisher {
       }
     }
   }
+}
+
+function sendSpan(shard: number, scopes: readonly RequestScope[]): SpanDescription {
+  return {
+    name: `send ${INGEST_SUBJECT(shard)}`,
+    kind: SpanKind.PRODUCER,
+    attributes: {
+      'messaging.system': 'nats',
+      'messaging.destination.name': INGEST_SUBJECT(shard),
+      'messaging.operation.name': 'publish',
+      'messaging.operation.type': 'send',
+      'messaging.batch.message_count': scopes.length,
+    },
+    links: [...new Set(scopes)].filter((scope) => scope.tracing !== undefined),
+  };
 }
 
 /** Nobody listens on the subject: the stream of this shard is not there. */
