@@ -10,7 +10,10 @@ import { longFiles } from './file-length.mjs';
 
 const bin = (...parts) => inRoot('node_modules', ...parts);
 
-/** Faults as text; empty when there are none. @type {[string, () => string][]} */
+/** Later than the start, because its packages may have to be installed first. */
+const deployment = () => import('./deployment/deployment.mjs');
+
+/** Faults as text or a list; empty when there are none. @type {[string, () => string | Promise<string[]>][]} */
 const CHECKS = [
   ['types', () => command([process.execPath, bin('typescript', 'bin', 'tsc'), '-b'])],
   ['lint', () => command([process.execPath, bin('oxlint', 'bin', 'oxlint'), '--deny-warnings'])],
@@ -25,6 +28,15 @@ const CHECKS = [
   ['boundaries', () => boundaryFaults(ROOT).join('\n')],
   ['file length', () => longFiles(ROOT).join('\n')],
   ['lock file is complete', () => missingInLock()],
+  ['Dockerfile', async () => (await deployment()).imageFaults()],
+  [
+    'Dockerfile steps in a bare folder',
+    () => command([process.execPath, inRoot('tools', 'checks', 'dockerfile-steps.mjs')]),
+  ],
+  ['compose file', async () => (await deployment()).composeFileFaults()],
+  ['manifests for development', async () => (await deployment()).overlayFaults('development')],
+  ['manifests for production', async () => (await deployment()).overlayFaults('production')],
+  ['deployment guide lists every secret', async () => (await deployment()).guideFaults()],
   [
     'lock file names no download address',
     () => (/"resolved": "http/.test(lockText()) ? 'package-lock.json has "resolved" addresses' : ''),
@@ -35,13 +47,21 @@ export async function check() {
   await ensurePackages();
   const tally = { passed: 0, failed: 0, skipped: 0 };
   for (const [name, faults] of CHECKS) {
-    const text = faults();
+    const text = await textOf(faults);
     say(`${text === '' ? 'ok    ' : 'FAILED'} ${name}`);
     if (text !== '') say(text);
     tally[text === '' ? 'passed' : 'failed']++;
   }
   say(closingLine(tally));
   return tally.failed === 0 ? 0 : 1;
+}
+
+async function textOf(faults) {
+  try {
+    return [await faults()].flat().join('\n');
+  } catch (error) {
+    return error.stack;
+  }
 }
 
 function command([program, ...args]) {

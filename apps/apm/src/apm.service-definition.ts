@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Bus, serveRpc } from '@spanwise/bus/bus';
-import { startHeartbeat } from '@spanwise/bus/heartbeat';
+import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { senderOf } from '@spanwise/bus/wire';
 import { DELTA_HINT_SUBJECT, DELTA_PARTITIONS } from '@spanwise/contracts/projector';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
@@ -10,6 +10,7 @@ import { connectDataSource, createDataSource, poolOf } from '@spanwise/postgres/
 import { migrate } from '@spanwise/postgres/migrate';
 import { ApmConfig, variables, type ApmVariables } from './config.js';
 import { migrations } from './db/migrations.js';
+import { DeploymentsController } from './deployments/deployments.controller.js';
 import { DeltaFollower } from './deltas/delta-follower.js';
 import { fetchOverBus } from './deltas/delta-source.js';
 import { ApmMetrics } from './metrics.js';
@@ -52,10 +53,11 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
   });
   return {
     module: ApmModule,
-    controllers: queriesControllers,
+    controllers: [...queriesControllers, DeploymentsController],
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
+      { provide: Heartbeats, useValue: new Heartbeats(bus.connection) },
       { provide: DataSource, useValue: owner },
       { provide: ApmConfig, useValue: config },
       { provide: Projection, useValue: new Projection(followers, new Retention(poolOf(owner), writerPool, config)) },

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { unavailable } from '@spanwise/contracts/errors';
+import { ServiceError, unavailable } from '@spanwise/contracts/errors';
 import type { Host } from '@spanwise/host/service';
 import { describeError } from '@spanwise/host/logger';
 
@@ -12,7 +12,8 @@ const PASSING_MESSAGES = /timeout|terminated|Connection ended|not queryable|Clie
 
 /** True when the database is away or busy, rather than the statement wrong. */
 export function isPassingFault(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  // An answer of ours, whatever words it has.
+  if (!(error instanceof Error) || error instanceof ServiceError) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && (PASSING_STATE.test(code) || PASSING_CODES.has(code))) return true;
   return PASSING_MESSAGES.test(error.message);

@@ -19,7 +19,7 @@ export function interpolate(value, environment) {
 export const environmentFile = (text) =>
   Object.fromEntries([...text.matchAll(/^([A-Z]\w*)=(.*)$/gm)].map(([, name, value]) => [name, value]));
 
-const isProduct = ({ image }) => (image ?? '').startsWith('spanwise:');
+const isProduct = ({ image = '' }) => image.startsWith('spanwise:');
 const HEALTH_URL = /http:\/\/127\.0\.0\.1:(\d+)([^'"\s]*)/;
 
 /** @returns {import('./processes.mjs').Process[]} the product's own; `compose` is interpolated */

@@ -26,8 +26,13 @@ interface Gathering {
 
 /** A message is sent when this much is gathered: each one costs the log an fsync. */
 const MESSAGE_TARGET_BYTES = 512 * 1024;
-const PUBLISH_TIMEOUT_MS = 5_000;
 const ATTEMPTS = 3;
+
+export interface Publishing {
+  lingerMs: number;
+  /** For all attempts together: a client is told to come back rather than kept waiting. */
+  timeoutMs: number;
+}
 
 /**
  * Requests that arrive together share a message. A slice is published when the log has acknowledged its message, and
@@ -40,11 +45,11 @@ export class LogPublisher {
 
   constructor(
     connection: NatsConnection,
-    private readonly lingerMs: number,
+    private readonly publishing: Publishing,
     private readonly metrics: IntakeMetrics,
     private readonly logger: Logger,
   ) {
-    this.jetstream = connection.jetstream({ timeout: PUBLISH_TIMEOUT_MS });
+    this.jetstream = connection.jetstream();
   }
 
   publish(shard: number, slice: LogSlice): Promise<void> {
@@ -57,7 +62,7 @@ export class LogPublisher {
     if (gathering === undefined) {
       gathering = { waiting: [], bytes: 0, timer: undefined };
       this.gathering.set(shard, gathering);
-      gathering.timer = setTimeout(() => this.flush(shard), this.lingerMs);
+      gathering.timer = setTimeout(() => this.flush(shard), this.publishing.lingerMs);
     }
     gathering.bytes += bytes;
     const published = new Promise<void>((resolve, reject) =>
@@ -113,13 +118,15 @@ export class LogPublisher {
   private async store(shard: number, message: Buffer): Promise<void> {
     const msgID = randomBytes(16).toString('base64url');
     const headers = sampledTraceHeaders();
+    const deadline = performance.now() + this.publishing.timeoutMs;
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.jetstream.publish(INGEST_SUBJECT(shard), message, { msgID, ...(headers && { headers }) });
+        const timeout = Math.max(1, deadline - performance.now());
+        await this.jetstream.publish(INGEST_SUBJECT(shard), message, { msgID, timeout, ...(headers && { headers }) });
         return;
       } catch (error) {
         // Without a stream, which the projector makes, there is nobody to try again with.
-        if (attempt === ATTEMPTS || isNoStream(error)) throw error;
+        if (attempt === ATTEMPTS || isNoStream(error) || performance.now() >= deadline) throw error;
       }
     }
   }

@@ -216,6 +216,29 @@ describe('when something is in the way that may pass', () => {
   });
 });
 
+describe('a log that stands still for long', () => {
+  it('is not waited for: 503 and when to come back, once the time of all attempts is over', async () => {
+    const impatient = await TestGateway.start({ SPANWISE_INTAKE_PUBLISH_TIMEOUT: '500ms' });
+    const writer = impatient.iam.admit();
+    const request = () =>
+      impatient.fetch('/v1/traces', {
+        method: 'POST',
+        token: writer,
+        headers: { 'content-type': 'application/json' },
+        body: body([span()]),
+      });
+    expect((await request()).status).toBe(200);
+    impatient.nats.signal('SIGSTOP');
+    const startedMs = performance.now();
+    const answer = await request();
+    const tookMs = performance.now() - startedMs;
+    impatient.nats.signal('SIGCONT');
+    expect([answer.status, answer.headers.get('retry-after') === null]).toEqual([503, false]);
+    expect(tookMs).toBeLessThan(1_400);
+    await impatient.stop();
+  });
+});
+
 describe('with two shards', () => {
   it('all spans of a trace meet in one log, and all are stored before 200', async () => {
     const sharded = await TestGateway.start({ SPANWISE_INGEST_SHARDS: '2' });

@@ -105,6 +105,30 @@ export const MUTANTS: readonly Mutant[] = [
       { file: APM, find: 'if (moved)', replace: 'if (false)' },
     ],
   },
+  {
+    rule: 'P6',
+    what: 'takes a log that was made anew for the one it knows',
+    kinds: ['lose-log'],
+    edits: [
+      {
+        file: `${PROJECTOR}/shard/shard.js`,
+        find: 'return position.streamCreated !== created || lastSeq < position.seq;',
+        replace: 'return position.streamCreated === null;',
+      },
+    ],
+  },
+  {
+    rule: '12',
+    what: 'says nothing of what the log has lost',
+    kinds: ['lose-log', 'restore'],
+    edits: [
+      {
+        file: `${PROJECTOR}/shard/lost-range.js`,
+        find: 'judgement.fold.addGap(',
+        replace: 'void (',
+      },
+    ],
+  },
 ];
 
 /** A folder with the mutated product. */

@@ -55,9 +55,10 @@ export function commandOf(pid: number): { environment: Record<string, string>; c
   };
 }
 
-export function residentBytes(pid: number): number | undefined {
+export function residentBytes(pid: number, which: 'VmRSS' | 'RssAnon' = 'VmRSS'): number | undefined {
   try {
-    const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const kib = new RegExp(`^${which}:\\s+(\\d+) kB`, 'm').exec(status)?.[1];
     return kib === undefined ? undefined : Number(kib) * 1024;
   } catch {
     return undefined;

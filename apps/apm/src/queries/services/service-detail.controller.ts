@@ -5,13 +5,14 @@ import { apmServiceDetail, type ServiceDetail } from '@spanwise/contracts/apm-de
 import { invalidArgument, notFound } from '@spanwise/contracts/errors';
 import { RedAggregate } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';
+import { dependencySummaries } from '../dependencies/dependency-rows.js';
 import { compareOccurrences, errorSummaries, readErrors } from '../errors/error-rows.js';
 import { ApmReads, filtersOf, type ApmRead, type MetaOf } from '../read/apm-read.js';
 import { groupSeries, mergeAll, type Group } from '../read/grouping.js';
 import { compareTotalTime, readRanked } from '../read/ranked-series.js';
 import { topOf } from '../read/section.js';
 import { readRange, readSeries, type Series, type SeriesRed } from '../read/series-rows.js';
-import { dependencySummary, redSummary, transactionSummary } from '../read/summaries.js';
+import { redSummary, transactionSummary } from '../read/summaries.js';
 import { readTrend } from '../read/trend.js';
 import { mergeServices } from './merged-service.js';
 import { serviceIdentity, serviceSummaries, versionSummaries } from './service-rows.js';
@@ -41,7 +42,7 @@ async function compose(read: ApmRead, meta: MetaOf): Promise<ServiceDetail> {
     red: redSummary(total, read),
     trend: await readTrend(read, SeriesKind.Service),
     transactions: topOf(transactions.rows, compareTotalTime).map((group) => transactionSummary(group, read)),
-    dependencies: topOf(dependencies.rows, compareTotalTime).map((group) => dependencySummary(group, read)),
+    dependencies: await dependencySummaries(topOf(dependencies.rows, compareTotalTime), read),
     errors: await errorSummaries(topOf(errors, compareOccurrences), read),
     versions: topOf(versionSummaries(active, read)),
     meta: await meta(total),
