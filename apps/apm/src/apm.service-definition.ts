@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Bus, serveRpc } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
-import { senderOf } from '@spanwise/bus/wire';
+import { isOwnMessage, senderOf } from '@spanwise/bus/wire';
 import { DELTA_HINT_SUBJECT, DELTA_PARTITIONS } from '@spanwise/contracts/projector';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
@@ -80,7 +80,7 @@ export const apm: ServiceDefinition<typeof variables> = {
       const ofShard = followers.filter((follower) => follower.shard === shard);
       connection.subscribe(DELTA_HINT_SUBJECT(shard), {
         callback: (_, message) => {
-          const sender = senderOf(message);
+          const sender = isOwnMessage(message) ? 'own' : senderOf(message);
           for (const follower of ofShard) follower.hint(Number(message.string()), sender);
         },
       });

@@ -1,6 +1,7 @@
 /** Bodies and headers of request/reply messages. Bodies are JSON; bytes replies start with a length-prefixed JSON head. */
 import { headers, type MsgHdrs } from 'nats';
 import type { WireError } from '@spanwise/contracts/errors';
+import { OWN_MESSAGE_HEADER } from '@spanwise/contracts/log-message';
 import {
   currentScope,
   requestClient,
@@ -67,6 +68,16 @@ export function sampledTraceHeaders(): MsgHdrs | undefined {
   setTraceContext(out, scope);
   return out;
 }
+
+/** Marks a message that has nothing to do with any client. */
+export function ownHeaders(): MsgHdrs {
+  const out = headers();
+  out.set(OWN_MESSAGE_HEADER, '1');
+  return out;
+}
+
+export const isOwnMessage = (message: { headers?: MsgHdrs }): boolean =>
+  message.headers?.has(OWN_MESSAGE_HEADER) ?? false;
 
 function setTraceContext(out: MsgHdrs, scope: RequestScope): void {
   out.set('traceparent', traceparentOf(scope));

@@ -1,11 +1,10 @@
 /** Follows the deltas of one shard and partition: fetch after the committed offset, apply in order, never jump. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError, type Logger } from '@spanwise/host/logger';
-import type { RequestScope } from '@spanwise/host/request-scope';
 import type { Tracing } from '@spanwise/host/tracing/tracing';
 import { Fenced, type DeltaOffset, type PartitionWriter } from '../rollups/partition-writer.js';
 import type { ApmMetrics } from '../metrics.js';
-import { SampledSenders } from './apply-span.js';
+import { SampledSenders, type Sender } from './apply-span.js';
 import { fetchAfter, type Fetch, type FetchedDeltas } from './delta-source.js';
 
 const POLL_MS = 500;
@@ -39,7 +38,7 @@ export class DeltaFollower {
   }
 
   /** A hint that there is something new: the poll is the guarantee. `sender` is the sampled span that committed n. */
-  hint(n?: number, sender?: RequestScope): void {
+  hint(n?: number, sender?: Sender): void {
     if (n !== undefined && sender !== undefined) this.senders.note(n, sender);
     this.hinted = true;
     this.wake?.();

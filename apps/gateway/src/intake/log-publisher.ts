@@ -1,12 +1,12 @@
 /** Publishes slices to the log of a shard (exactly-once rules 1 to 4). */
 import { randomBytes } from 'node:crypto';
 import { SpanKind } from '@opentelemetry/api';
-import type { JetStreamClient, NatsConnection } from 'nats';
-import { sampledTraceHeaders } from '@spanwise/bus/wire';
+import type { JetStreamClient, MsgHdrs, NatsConnection } from 'nats';
+import { ownHeaders, sampledTraceHeaders } from '@spanwise/bus/wire';
 import { unavailable } from '@spanwise/contracts/errors';
 import { encodedSliceBytes, encodeLogMessage, INGEST_SUBJECT, type LogSlice } from '@spanwise/contracts/log-message';
 import { describeError, type Logger } from '@spanwise/host/logger';
-import { currentScope, outsideScope, type RequestScope } from '@spanwise/host/request-scope';
+import { currentScope, type RequestScope } from '@spanwise/host/request-scope';
 import { inLinkedSpan, type SpanDescription } from '@spanwise/host/tracing/tracing';
 import type { IntakeMetrics } from './intake-metrics.js';
 
@@ -91,7 +91,7 @@ export class LogPublisher {
     const endTimer = this.metrics.publishSeconds.startTimer();
     try {
       const message = encodeLogMessage(waiting.map(({ slice }) => slice));
-      await this.traced(shard, waiting, () => this.store(shard, message));
+      await this.traced(shard, waiting, (headers) => this.store(shard, message, headers));
       this.metrics.logMessages.inc();
       for (const { resolve } of waiting) resolve();
     } catch (error) {
@@ -103,21 +103,21 @@ export class LogPublisher {
     }
   }
 
-  /** One span for the message, linked to the requests that share it. */
-  private traced(shard: number, waiting: Waiting[], work: () => Promise<void>): Promise<void> {
+  /** One span for the message, linked to the requests that share it; none for the product's own telemetry. */
+  private traced(shard: number, waiting: Waiting[], work: (headers?: MsgHdrs) => Promise<void>): Promise<void> {
     const scopes = waiting.flatMap(({ scope }) => scope ?? []);
     const [first] = scopes;
-    if (first?.tracing === undefined) return outsideScope(work);
-    return inLinkedSpan(first.tracing, first, sendSpan(shard, scopes), work);
+    if (first === undefined) return work(ownHeaders());
+    if (first.tracing === undefined) return work();
+    return inLinkedSpan(first.tracing, first, sendSpan(shard, scopes), () => work(sampledTraceHeaders()));
   }
 
   /**
    * The id belongs to these very bytes: a repeated attempt of this process cannot store them twice. Nothing rests on it:
    * a client's retry has another id, and only span identities stop it.
    */
-  private async store(shard: number, message: Buffer): Promise<void> {
+  private async store(shard: number, message: Buffer, headers: MsgHdrs | undefined): Promise<void> {
     const msgID = randomBytes(16).toString('base64url');
-    const headers = sampledTraceHeaders();
     const deadline = performance.now() + this.publishing.timeoutMs;
     for (let attempt = 1; ; attempt++) {
       try {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { StoredMsg } from 'nats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { decodeLogMessage, INGEST_STREAM, type LogSlice } from '@spanwise/contracts/log-message';
+import { decodeLogMessage, INGEST_STREAM, OWN_MESSAGE_HEADER, type LogSlice } from '@spanwise/contracts/log-message';
 import { MAX_TELEMETRY_BYTES, systemOrganization, TELEMETRY_SUBJECT } from '@spanwise/contracts/telemetry';
 import { fromProtobuf, toProtobuf } from '@spanwise/otlp/otlp.fixture';
 import { eventually } from '@spanwise/testing/eventually';
@@ -60,7 +60,7 @@ describe('spans of a service about itself', () => {
         { organizationId: SYSTEM, stream: '_spanwise', encoding: 'protobuf', coding: 'gzip', spanCount: 1 },
       ]);
       // A message without a sender's span begins no chain of spans about spans.
-      expect(message.header.has('traceparent')).toBe(false);
+      expect([message.header.has('traceparent'), message.header.has(OWN_MESSAGE_HEADER)]).toEqual([false, true]);
     });
     publish(gzipSync(traces()));
     await eventually(async () => expect(await stored()).toHaveLength(2));
@@ -103,6 +103,7 @@ describe('a log message', () => {
     expect(ofClients).toHaveLength(24);
     expect(traced.length).toBeGreaterThan(0);
     expect(traced.length).toBeLessThan(24);
+    expect(ofClients.filter(({ header }) => header.has(OWN_MESSAGE_HEADER))).toEqual([]);
     for (const { header } of traced) {
       expect(header.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
       expect(header.get('tracestate')).toContain(THRESHOLD);

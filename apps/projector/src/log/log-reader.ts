@@ -11,7 +11,7 @@ import {
   type StreamInfo,
 } from 'nats';
 import { toJsMsg } from 'nats/lib/jetstream/jsmsg.js';
-import { senderOf } from '@spanwise/bus/wire';
+import { isOwnMessage, senderOf } from '@spanwise/bus/wire';
 import { INGEST_STREAM } from '@spanwise/contracts/log-message';
 import type { RequestScope } from '@spanwise/host/request-scope';
 import type { LogEntry } from '../judge/open-message.js';
@@ -22,6 +22,8 @@ export interface DeliveredEntry extends LogEntry {
   pending: number;
   /** The sampled span that sent it, when there is one. */
   sender: RequestScope | undefined;
+  /** Nothing of a client is in it. */
+  own: boolean;
   ack: () => void;
 }
 
@@ -178,6 +180,7 @@ function entryOf(message: JsMsg): DeliveredEntry {
     data: message.data,
     pending: message.info.pending,
     sender: senderOf(message),
+    own: isOwnMessage(message),
     ack: () => message.ack(),
   };
 }

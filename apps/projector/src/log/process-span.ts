@@ -4,8 +4,8 @@ import { inLinkedSpan, type Tracing } from '@spanwise/host/tracing/tracing';
 import type { DeliveredEntry } from './log-reader.js';
 
 /**
- * One span for a batch, linked to the senders of its messages. A batch that begins with the product's own telemetry has
- * none: that is sent without a span, and a chain of spans about spans would never end.
+ * One span for a batch, linked to the senders of its messages, when the first message of a client was sampled. Batches of
+ * the product's own telemetry have none: a chain of spans about spans would never end.
  */
 export function inProcessSpan<T>(
   tracing: Tracing | undefined,
@@ -13,8 +13,8 @@ export function inProcessSpan<T>(
   entries: readonly DeliveredEntry[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const [first] = entries;
-  if (first.sender === undefined) return work();
+  const first = entries.find(({ own }) => !own);
+  if (first?.sender === undefined) return work();
   const subject = INGEST_SUBJECT(shard);
   const description = {
     name: `process ${subject}`,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JetStreamManager, NatsConnection } from 'nats';
 import type { Pool } from 'pg';
 import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
-import { sampledTraceHeaders } from '@spanwise/bus/wire';
+import { ownHeaders, sampledTraceHeaders } from '@spanwise/bus/wire';
 import { unavailable } from '@spanwise/contracts/errors';
 import { encodeLogMessage, INGEST_SUBJECT } from '@spanwise/contracts/log-message';
 import { DELTA_HINT_SUBJECT } from '@spanwise/contracts/projector';
@@ -200,7 +200,8 @@ export class Shard {
       this.oldestPendingMicros = undefined;
     } else if (startedMs - this.lastBusyMs > this.options.idleBeatMs) {
       this.lastBusyMs = startedMs;
-      await this.connection.jetstream().publish(INGEST_SUBJECT(this.number), encodeLogMessage([]));
+      const beat = { headers: ownHeaders() };
+      await this.connection.jetstream().publish(INGEST_SUBJECT(this.number), encodeLogMessage([]), beat);
     }
     const restMs = this.options.flushIntervalMs - (performance.now() - startedMs);
     if (read.entries.length > 0 && restMs > 0) await sleep(restMs);
@@ -217,7 +218,8 @@ export class Shard {
     }
     const judgement = await this.judge(messages);
     const { seq, watermark: reached } = messages[judgement.messages - 1];
-    await this.commit({ from: position, to: { ...position, seq, watermark: reached }, judgement });
+    const own = entries.slice(0, judgement.messages).every((entry) => entry.own);
+    await this.commit({ from: position, to: { ...position, seq, watermark: reached }, judgement, own });
     for (const entry of entries.slice(0, judgement.messages)) entry.ack();
     this.pendingMessages -= judgement.messages;
     this.metrics.countMessages(judgement);
@@ -260,8 +262,8 @@ export class Shard {
     memory.keys.trim(new Set(commit.judgement.newKeys.keys()));
     this.lastFlushAtMicros = Date.now() * 1_000;
     this.noteReplay();
-    const headers = sampledTraceHeaders();
-    this.connection.publish(DELTA_HINT_SUBJECT(this.number), String(memory.position.n), headers && { headers });
+    const hint = { headers: commit.own ? ownHeaders() : sampledTraceHeaders() };
+    this.connection.publish(DELTA_HINT_SUBJECT(this.number), String(memory.position.n), hint);
   }
 
   private async skipHole(hole: LogHole): Promise<void> {
