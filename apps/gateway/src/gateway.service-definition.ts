@@ -82,7 +82,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
   const authentication = new Authentication(bus.rpc);
   authentication.listen(bus.connection);
   const health = new ProductHealth(new Heartbeats(bus.connection), host.health);
-  health.register(host.registry);
+  health.register(host.registry, config.logSync);
   return {
     module: GatewayModule,
     controllers: gatewayControllers,

@@ -93,6 +93,7 @@ export class DeltaFollower {
     endTimer();
     this.offset = flushed.offset;
     this.metrics.deltas.inc(next.length);
+    this.metrics.countVisible(next);
     this.metrics.rows.inc(flushed.rows);
     return next.length;
   }
