@@ -57,20 +57,14 @@ const SCHEMA = object({
   panels: {
     type: 'array',
     minItems: 1,
-    items: {
-      type: 'object',
-      required: ['type'],
-      if: { properties: { type: { const: 'row' } } },
-      then: row,
-      else: graph,
-    },
+    items: { type: 'object', required: ['type'], discriminator: { propertyName: 'type' }, oneOf: [row, graph] },
   },
 });
-const validate = new Ajv({ allErrors: true, strictTypes: false }).compile(SCHEMA);
+const validate = new Ajv({ allErrors: true, discriminator: true, strictTypes: false }).compile(SCHEMA);
 
 /** @param {object} dashboard @returns {string[]} */
 export function dashboardSchemaFaults(dashboard) {
-  const faults = validate(dashboard) ? [] : validate.errors.filter(({ keyword }) => keyword !== 'if').map(sentence);
+  const faults = validate(dashboard) ? [] : validate.errors.map(sentence);
   const ids = (dashboard.panels ?? []).map(({ id }) => id);
   if (new Set(ids).size !== ids.length) faults.push('two panels have one id');
   return faults;
