@@ -57,7 +57,7 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
-      { provide: Heartbeats, useValue: new Heartbeats(bus.connection) },
+      { provide: Heartbeats, useValue: new Heartbeats(bus.connection, 'projector') },
       { provide: DataSource, useValue: owner },
       { provide: ApmConfig, useValue: config },
       { provide: Projection, useValue: new Projection(followers, new Retention(poolOf(owner), writerPool, config)) },

@@ -24,6 +24,7 @@ import { DefaultRoutesController } from './notify/default-routes.controller.js';
 import { DeliveriesController } from './notify/deliveries.controller.js';
 import { NotifyBodies } from './notify/notify-bodies.js';
 import { NotificationPoliciesController } from './notify/policies.controller.js';
+import { RecipientsController } from './notify/recipients.controller.js';
 import { TemplatesController } from './notify/templates.controller.js';
 import { UserEndpointsController } from './notify/user-endpoints.controller.js';
 import { KeysController } from './keys/keys.controller.js';
@@ -67,6 +68,7 @@ export const gatewayControllers = [
   DeploymentsController,
   ServiceGraphController,
   UserEndpointsController,
+  RecipientsController,
   DefaultRoutesController,
   TemplatesController,
   NotificationPoliciesController,

@@ -27,7 +27,7 @@ const SUBJECTS: readonly (readonly [subject: string, publishers: string, subscri
   ['hb.iam', 'iam', 'gateway'],
   ['hb.apm', 'apm', 'gateway'],
   ['hb.notify', 'notify', 'gateway'],
-  ['hb.projector', 'projector', 'gateway'],
+  ['hb.projector', 'projector', 'gateway apm'],
   ['_INBOX_gateway.x.y', '', 'gateway'],
   ['_INBOX_iam.x.y', '', 'iam'],
   ['_INBOX_apm.x.y', '', 'apm'],

@@ -16,7 +16,7 @@ import type { Decision, PermissionCatalog, RoleBindingView, RoleView } from './i
 import type { AcceptedInvitation, InvitationView, UserView } from './iam-users.js';
 import type { InstanceInfo, ProcessHealthBody, ProductHealthBody, ReadinessBody, VersionInfo } from './probes.js';
 import type { Acknowledged, DeliveryView } from './notify-deliveries.js';
-import type { EndpointTestResult, PreferenceView, UserEndpointView } from './notify-recipients.js';
+import type { EndpointTestResult, PreferenceView, RecipientView, UserEndpointView } from './notify-recipients.js';
 import type {
   DefaultRoutesView,
   PolicyPreview,
@@ -87,6 +87,7 @@ export interface ApiSchemas {
   UserEndpoint: UserEndpointView;
   UserEndpoints: UserEndpointView[];
   EndpointTestResult: EndpointTestResult;
+  Recipients: RecipientView[];
   NotificationPreference: PreferenceView;
   NotificationPreferences: PreferenceView[];
   DefaultRoutes: DefaultRoutesView;

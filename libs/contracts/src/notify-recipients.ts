@@ -18,7 +18,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { ConnectorType } from './notify.js';
-import { rpc } from './rpc.js';
+import { Empty, rpc } from './rpc.js';
 
 /** Where a user is reached: an identity at a connector (peer facts 4.5). Times are microseconds since the epoch. */
 export interface UserEndpointView {
@@ -169,3 +169,25 @@ export const testUserEndpoint = rpc<EndpointTestResult>()(
 );
 export const listPreferences = rpc<PreferenceView[]>()('svc.notify.preferences.list', OfUser, 'any-context');
 export const setPreference = rpc<PreferenceView>()('svc.notify.preferences.set', SetPreferenceOf, 'any-context');
+
+/** What all users of the organization have set. */
+export interface RecipientSettings {
+  endpoints: UserEndpointView[];
+  preferences: PreferenceView[];
+}
+
+export const listRecipientSettings = rpc<RecipientSettings>()('svc.notify.recipients.list', Empty, {
+  organization: 'org.members.read',
+});
+
+/** A member of the organization and how they are reached. */
+export interface RecipientView {
+  user_id: string;
+  email: string;
+  display_name: string;
+  avatar_url?: string;
+  disabled: boolean;
+  status: 'active' | 'pending' | 'rejected';
+  endpoints: UserEndpointView[];
+  preferences: PreferenceView[];
+}

@@ -9,6 +9,8 @@ export interface ServiceGraphEdge {
   client_namespace: string;
   /** The callee as its callers name it. */
   server_service: string;
+  /** The service that answers behind that name, where traces have told. */
+  callee?: { namespace: string; name: string };
   category: string;
   /** Start of the effective range, which an edge is merged over. */
   bucket_at_micros: number;

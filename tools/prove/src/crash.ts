@@ -28,7 +28,7 @@ const { values } = parseArgs({
   },
 });
 
-const SMALL = { kills: 3, faults: 3, kinds: 'pause,cut,lose-log', spans: 6_000, rate: 700, longestMs: 1_500 };
+const SMALL = { kills: 3, faults: 3, kinds: 'pause,cut,lose-log', spans: 5_000, rate: 700, longestMs: 1_500 };
 /** As many other faults as there are variants: each strikes once. */
 const FULL = { kills: 30, faults: 21, kinds: undefined, spans: 300_000, rate: 2_500, longestMs: 20_000 };
 /** A mutant gets several seeds: its damage needs the right moment. */

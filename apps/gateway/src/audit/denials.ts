@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
 import { recordDenial } from '@spanwise/contracts/iam-audit';
-// Declares `scope` of a request.
-import type {} from '@spanwise/host/http-server';
 import { describeError, type Logger } from '@spanwise/host/logger';
-import { runInScope } from '@spanwise/host/request-scope';
+import { runInScope, type RequestScope } from '@spanwise/host/request-scope';
 
 const WINDOW_MS = 10_000;
 const MAX_WINDOWS = 10_000;
@@ -64,7 +62,7 @@ export class Denials {
   }
 
   private async write(request: FastifyRequest, route: string, count: number): Promise<void> {
-    const { method, caller, scope } = request;
+    const { method, caller, scope } = request as FastifyRequest & { scope: RequestScope };
     try {
       await runInScope(scope, () => this.rpc.call(recordDenial, { method, route, count }, caller!.signed));
     } catch (error) {

@@ -44,7 +44,7 @@ describe('the limits of requests', () => {
 
   it('count the refused credentials of an address', () => {
     const of = limits();
-    expect(taken(100, () => of.takeRefusal('192.0.2.1')).admitted).toBe(3);
+    expect(taken(100, () => of.takeRefusal('192.0.2.1')).admitted).toBe(30);
     expect(taken(1, () => of.takeRefusal('192.0.2.2')).admitted).toBe(1);
   });
 });

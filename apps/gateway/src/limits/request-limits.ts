@@ -31,9 +31,9 @@ export class RequestLimits {
     rates: Rates,
     private readonly nowMs: () => number = Date.now,
   ) {
-    this.account = limitOf('account', rates.account);
-    this.organization = limitOf('organization', rates.organization);
-    this.refused = limitOf('address', rates.refused);
+    this.account = limitOf('account', rates.account, BURST_SHARE);
+    this.organization = limitOf('organization', rates.organization, BURST_SHARE);
+    this.refused = limitOf('address', rates.refused, 1);
   }
 
   /** Throws 429 when the caller's account or organization asks too often. */
@@ -73,9 +73,9 @@ export class RequestLimits {
   }
 }
 
-const limitOf = (name: string, quota: number): RateLimit => ({
+const limitOf = (name: string, quota: number, burstShare: number): RateLimit => ({
   name,
   quota,
   windowSeconds: WINDOW_SECONDS,
-  burst: Math.max(1, Math.ceil(quota / BURST_SHARE)),
+  burst: Math.max(1, Math.ceil(quota / burstShare)),
 });

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
 import { notFound } from '@spanwise/contracts/errors';
+import { getUser } from '@spanwise/contracts/iam-users';
 import {
   CreateUserEndpoint,
   createUserEndpoint,
@@ -42,8 +43,8 @@ export class UserEndpointsController {
 
   @Operation('UserEndpoints', { summary: 'Endpoints of a user', description: OTHERS, path: USER })
   @Get('notify-endpoints')
-  list(@Param() path: object, @CurrentCaller() caller: Caller): Promise<UserEndpointView[]> {
-    return this.bus.rpc.call(listUserEndpoints, user(path), caller.signed);
+  async list(@Param() path: object, @CurrentCaller() caller: Caller): Promise<UserEndpointView[]> {
+    return this.bus.rpc.call(listUserEndpoints, await this.member(path, caller), caller.signed);
   }
 
   @Operation('UserEndpoint', {
@@ -54,8 +55,12 @@ export class UserEndpointsController {
     refusals: { conflict: 'The user has an endpoint with this identity, or too many.' },
   })
   @Post('notify-endpoints')
-  create(@Param() path: object, @Body() body: unknown, @CurrentCaller() caller: Caller): Promise<UserEndpointView> {
-    const input = { ...user(path), body: parse(CreateUserEndpoint, body) };
+  async create(
+    @Param() path: object,
+    @Body() body: unknown,
+    @CurrentCaller() caller: Caller,
+  ): Promise<UserEndpointView> {
+    const input = { ...(await this.member(path, caller)), body: parse(CreateUserEndpoint, body) };
     return this.bus.rpc.call(createUserEndpoint, input, caller.signed);
   }
 
@@ -126,8 +131,8 @@ export class UserEndpointsController {
     path: USER,
   })
   @Get('notify-preferences')
-  preferences(@Param() path: object, @CurrentCaller() caller: Caller): Promise<PreferenceView[]> {
-    return this.bus.rpc.call(listPreferences, user(path), caller.signed);
+  async preferences(@Param() path: object, @CurrentCaller() caller: Caller): Promise<PreferenceView[]> {
+    return this.bus.rpc.call(listPreferences, await this.member(path, caller), caller.signed);
   }
 
   @Operation('NotificationPreference', {
@@ -136,14 +141,23 @@ export class UserEndpointsController {
     body: SetPreference,
   })
   @Put('notify-preferences/:category')
-  setPreference(
+  async setPreference(
     @Param() path: object,
     @Body() body: unknown,
     @CurrentCaller() caller: Caller,
   ): Promise<PreferenceView> {
     const { category } = path as { category: NotificationCategory };
-    const input = { ...user(path), category, body: parse(SetPreference, body) };
+    const input = { ...(await this.member(path, caller)), category, body: parse(SetPreference, body) };
     return this.bus.rpc.call(setPreference, input, caller.signed);
+  }
+
+  /** Throws `not_found` for who is no member of the organization; one's own membership is in the context. */
+  private async member(path: object, caller: Caller): Promise<OfUser> {
+    const named = user(path);
+    if (named.user_id !== caller.context.subject) {
+      await this.bus.rpc.call(getUser, { id: named.user_id }, caller.signed);
+    }
+    return named;
   }
 }
 

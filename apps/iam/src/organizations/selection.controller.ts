@@ -39,7 +39,6 @@ export class SelectionController {
           action: scope === 'system' ? 'system_scope.issue' : 'session.select',
           targetKind: 'session',
           target: made,
-          payload: { from: context.organization_id },
         });
         return made;
       });

@@ -69,7 +69,6 @@ const HOSTS = [
   'db.internal',
   'printer.local',
   'x.home.arpa',
-
   '１２７.０.０.１',
   '127。0。0。1',
   '127．0．0．1',

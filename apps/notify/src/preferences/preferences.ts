@@ -30,6 +30,8 @@ interface StepRow {
   created_at: Date;
 }
 
+const MAX_LISTED = 5_000;
+
 /** By which endpoints, in which order and when a user is told of a category (peer facts 4.5). */
 @Injectable()
 export class Preferences {
@@ -37,6 +39,11 @@ export class Preferences {
 
   list(organizationId: string, userId: string): Promise<PreferenceView[]> {
     return this.transactions.in(organizationId, (client) => read(client, organizationId, userId));
+  }
+
+  /** Of all users of the organization. */
+  listAll(organizationId: string): Promise<PreferenceView[]> {
+    return this.transactions.in(organizationId, (client) => read(client, organizationId, null));
   }
 
   /** Replaces the preference of the category; its steps are the endpoints in their order. */
@@ -77,10 +84,11 @@ export class Preferences {
   }
 }
 
-async function read(client: PoolClient, organizationId: string, userId: string): Promise<PreferenceView[]> {
+/** Null stands for every user. */
+async function read(client: PoolClient, organizationId: string, userId: string | null): Promise<PreferenceView[]> {
   const { rows } = await client.query<PreferenceRow>(
-    'select * from preferences where organization_id = $1 and user_id = $2 order by category',
-    [organizationId, userId],
+    'select * from preferences where organization_id = $1 and ($2::uuid is null or user_id = $2) order by user_id, category limit $3',
+    [organizationId, userId, MAX_LISTED],
   );
   const steps = await client.query<StepRow>(
     'select * from preference_steps where preference_id = any($1) order by preference_id, step_order',

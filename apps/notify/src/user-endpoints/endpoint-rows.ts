@@ -23,10 +23,22 @@ export interface EndpointRow {
 }
 
 const SELECT = `select e.*, c.connector_type from user_endpoints e join connectors c on c.id = e.connector_id
-  where e.organization_id = $1 and e.user_id = $2`;
+  where e.organization_id = $1`;
+const MAX_LISTED = 5_000;
 
 export async function endpointRows(client: PoolClient, organizationId: string, userId: string): Promise<EndpointRow[]> {
-  const { rows } = await client.query<EndpointRow>(`${SELECT} order by e.created_at, e.id`, [organizationId, userId]);
+  const { rows } = await client.query<EndpointRow>(`${SELECT} and e.user_id = $2 order by e.created_at, e.id`, [
+    organizationId,
+    userId,
+  ]);
+  return rows;
+}
+
+export async function endpointRowsOfAll(client: PoolClient, organizationId: string): Promise<EndpointRow[]> {
+  const { rows } = await client.query<EndpointRow>(`${SELECT} order by e.user_id, e.created_at, e.id limit $2`, [
+    organizationId,
+    MAX_LISTED,
+  ]);
   return rows;
 }
 
@@ -37,7 +49,11 @@ export async function endpointRow(
   id: string,
   lock: '' | 'for update of e' = '',
 ): Promise<EndpointRow> {
-  const { rows } = await client.query<EndpointRow>(`${SELECT} and e.id = $3 ${lock}`, [organizationId, userId, id]);
+  const { rows } = await client.query<EndpointRow>(`${SELECT} and e.user_id = $2 and e.id = $3 ${lock}`, [
+    organizationId,
+    userId,
+    id,
+  ]);
   if (rows.length === 0) throw notFound('There is no such endpoint.');
   return rows[0];
 }

@@ -15,7 +15,7 @@ import {
 import { isSafeText, isStorable } from '../providers/members.js';
 import { PROVIDERS } from '../providers/registry.js';
 import { mayManageMembers } from './endpoint-access.js';
-import { endpointRow, endpointRows, endpointView } from './endpoint-rows.js';
+import { endpointRow, endpointRows, endpointRowsOfAll, endpointView } from './endpoint-rows.js';
 
 const MAX_PER_USER = 100;
 const MAX_METADATA_BYTES = 4_096;
@@ -31,6 +31,13 @@ export class UserEndpoints {
   list({ organization_id }: IamContext, userId: string): Promise<UserEndpointView[]> {
     return this.transactions.in(organization_id, async (client) =>
       (await endpointRows(client, organization_id, userId)).map(endpointView),
+    );
+  }
+
+  /** Of all users of the organization. */
+  listAll({ organization_id }: IamContext): Promise<UserEndpointView[]> {
+    return this.transactions.in(organization_id, async (client) =>
+      (await endpointRowsOfAll(client, organization_id)).map(endpointView),
     );
   }
 

@@ -16,11 +16,17 @@ interface CalleeRow {
 
 /** Summaries of dependencies, each with the service that answers behind it where that has been learned (semantics D8). */
 export async function dependencySummaries(groups: Group[], read: ApmRead): Promise<DependencySummary[]> {
-  const callees = await readCallees(groups, read);
-  return groups.map((group) => {
-    const callee = callees.get(keyOfSeries(group.series[0]));
+  const callees = await calleesOf(groups, read);
+  return groups.map((group, index) => {
+    const callee = callees[index];
     return { ...dependencySummary(group, read), ...(callee && { callee }) };
   });
+}
+
+/** The callee of each group, undefined where none has been learned. */
+export async function calleesOf(groups: Group[], read: ApmRead): Promise<DependencySummary['callee'][]> {
+  const callees = await readCallees(groups, read);
+  return groups.map((group) => callees.get(keyOfSeries(group.series[0])));
 }
 
 async function readCallees(groups: Group[], { snapshot }: ApmRead): Promise<Map<string, DependencySummary['callee']>> {

@@ -4,6 +4,7 @@ import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
 import type { ApmQuery } from '@spanwise/contracts/apm';
 import { serviceGraph, type ServiceGraph, type ServiceGraphEdge } from '@spanwise/contracts/service-graph';
 import { SeriesKind } from '@spanwise/span-model/series';
+import { calleesOf } from '../dependencies/dependency-rows.js';
 import { ApmReads, filtersOf, type ApmRead } from '../read/apm-read.js';
 import { groupSeries, mergeAll, type Group } from '../read/grouping.js';
 import { topOf } from '../read/section.js';
@@ -22,16 +23,17 @@ export class ServiceGraphController {
     const { service, ...filters } = filtersOf(query);
     return this.reads.answer(call.context, this.reads.rangeOf(query), filters, async (read, meta) => {
       const calls = await readRange(read.snapshot, SeriesKind.Dependency, read.filters, read.range);
-      const touching = calls.filter(
-        ({ series }) => service === undefined || series.service === service || series.name === service,
-      );
-      const groups = groupSeries(touching, edgeIdentity);
-      const edges = topOf(groups, byFrequency, MAX_EDGES).map((group) => edgeOf(group, read));
+      const groups = groupSeries(calls, edgeIdentity);
+      const callees = await calleesOf(groups, read);
+      const touching = groups
+        .map((group, index): Edge => ({ group, callee: callees[index] }))
+        .filter((edge) => service === undefined || touches(edge, service));
+      const edges = topOf(touching, byFrequency, MAX_EDGES).map((edge) => edgeView(edge, read));
       return {
         edges,
         count: edges.length,
-        truncated: groups.length > edges.length,
-        meta: await meta(mergeAll(touching.map(({ red }) => red))),
+        truncated: touching.length > edges.length,
+        meta: await meta(mergeAll(touching.map(({ group }) => group.red))),
       };
     });
   }
@@ -39,10 +41,18 @@ export class ServiceGraphController {
 
 const edgeIdentity = ({ namespace, service, category, name }: Series): string[] => [namespace, service, category, name];
 
-const byFrequency = (a: Group, b: Group): number =>
+interface Edge {
+  group: Group;
+  callee: ServiceGraphEdge['callee'];
+}
+
+const touches = ({ group, callee }: Edge, service: string): boolean =>
+  group.series[0].service === service || group.series[0].name === service || callee?.name === service;
+
+const byFrequency = ({ group: a }: Edge, { group: b }: Edge): number =>
   b.red.weight - a.red.weight || (a.identity.join('\0') < b.identity.join('\0') ? -1 : 1);
 
-function edgeOf(group: Group, read: ApmRead): ServiceGraphEdge {
+function edgeView({ group, callee }: Edge, read: ApmRead): ServiceGraphEdge {
   const [namespace, service, category, target] = group.identity;
   const red = redSummary(group.red, read);
   return {
@@ -50,6 +60,7 @@ function edgeOf(group: Group, read: ApmRead): ServiceGraphEdge {
     client_service: service,
     client_namespace: namespace,
     server_service: target,
+    ...(callee && { callee }),
     category,
     bucket_at_micros: read.range.fromMicros,
     request_count: red.request_count,

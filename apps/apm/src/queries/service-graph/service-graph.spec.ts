@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApmQuery } from '@spanwise/contracts/apm';
-import { Figures, HOUR, OTHER_ORGANIZATION, type Request } from '../queries.fixture.js';
+import { Figures, HOUR, ORGANIZATION, OTHER_ORGANIZATION, type Request } from '../queries.fixture.js';
 import { ServiceGraphController } from './service-graph.controller.js';
 
 let figures: Figures;
@@ -62,6 +62,19 @@ describe('the service map', () => {
     ['a version is the caller’s', { version: '2' }, ['web>cart 2']],
     ['a service that nobody knows is empty', { service: 'x' }, []],
   ])('of %s', async (_, query, edges) => expect(await short(query)).toEqual(edges));
+
+  it('names the service behind a target where it has been learned, and finds it by that name', async () => {
+    await figures.admin.query(
+      `insert into apm.callees (organization_id, namespace, service, environment, category, target, callee_namespace, callee, last_seen_micros)
+       values ($1, 'default', 'cart', 'prod', 'service', 'prices', 'shop', 'price-service', 0)`,
+      [ORGANIZATION],
+    );
+    const { edges } = await graph({ service: 'price-service' });
+    expect(edges).toMatchObject([
+      { server_service: 'prices', callee: { namespace: 'shop', name: 'price-service' }, request_count: 1 },
+    ]);
+    await figures.admin.query('truncate apm.callees');
+  });
 
   it('is empty in a silent range and for another organization', async () => {
     const to = figures.nowMicros - HOUR;
