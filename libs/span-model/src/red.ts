@@ -89,6 +89,13 @@ export class RedAggregate {
   }
 
   merge(other: RedAggregate): void {
+    this.mergeTotals(other);
+    this.sketch.merge(other.sketch);
+    this.exemplars.merge(other.exemplars);
+  }
+
+  /** Adds all members but the sketch and the exemplars. */
+  mergeTotals(other: RedTotals): void {
     if (other.sampled === 0) return;
     this.includeExtremes(other.minMicros, other.maxMicros);
     this.sampled += other.sampled;
@@ -102,8 +109,6 @@ export class RedAggregate {
     this.clientErrorWeight = plus(this.clientErrorWeight, other.clientErrorWeight);
     this.satisfied = plus(this.satisfied, other.satisfied);
     this.tolerating = plus(this.tolerating, other.tolerating);
-    this.sketch.merge(other.sketch);
-    this.exemplars.merge(other.exemplars);
   }
 
   encode(): Uint8Array {
@@ -165,12 +170,27 @@ export class RedAggregate {
   }
 
   mergeFrom(reader: ByteReader): void {
+    const shift = this.readTotals(reader);
+    if (shift === undefined) return;
+    this.sketch.mergeFrom(reader, shift);
+    this.exemplars.mergeFrom(reader);
+  }
+
+  /** Adds all members but the sketch and the exemplars of an encoded aggregate; returns how far it has read. */
+  mergeEncodedTotals(bytes: Uint8Array, at = 0): number {
+    const reader = new ByteReader(bytes, at);
+    this.readTotals(reader);
+    return reader.at;
+  }
+
+  /** Stops before the sketch and returns the shift of its counts; undefined for an empty aggregate, which ends here. */
+  private readTotals(reader: ByteReader): number | undefined {
     const flags = reader.byte();
     const shift = flags & Flag.Shift;
     if (shift > SHIFT_OF_ONE) throw new Error('Stored aggregate has an unknown form.');
     const factor = 1 << shift;
     const sampled = reader.varint();
-    if (sampled === 0) return;
+    if (sampled === 0) return undefined;
     const weighted = (flags & Flag.Weighted) !== 0;
     const weight = weighted ? reader.varint() * factor : sampled * WEIGHT_ONE;
     this.weight = plus(this.weight, weight);
@@ -191,8 +211,7 @@ export class RedAggregate {
     this.sampled += sampled;
     this.satisfied = plus(this.satisfied, reader.varint() * factor);
     this.tolerating = plus(this.tolerating, reader.varint() * factor);
-    this.sketch.mergeFrom(reader, shift);
-    this.exemplars.mergeFrom(reader);
+    return shift;
   }
 
   /** Must run before `sampled` is raised: an empty aggregate has no extremes yet. */
@@ -214,6 +233,26 @@ export class RedAggregate {
     return 31 - Math.clz32(bits & -bits);
   }
 }
+
+/** An aggregate without its latency distribution and exemplars. */
+export type RedTotals = Readonly<
+  Pick<
+    RedAggregate,
+    | 'weight'
+    | 'errorWeight'
+    | 'clientErrorWeight'
+    | 'sampled'
+    | 'sampledErrors'
+    | 'sampledExact'
+    | 'sampledAdjusted'
+    | 'durationSum'
+    | 'minMicros'
+    | 'maxMicros'
+    | 'weightSquares'
+    | 'satisfied'
+    | 'tolerating'
+  >
+>;
 
 function plus(a: number, b: number): number {
   const sum = a + b;

@@ -40,12 +40,16 @@ export function representativeOf(bucket: number): number {
 
 /** Beyond this many occupied buckets a window of counters is smaller and faster than a sorted list. */
 const SPARSE_LIMIT = 48;
+const FIRST_CAPACITY = 4;
+/** Of sketches that hold nothing yet: most of those that a read makes stay so. */
+const NO_BUCKETS = new Uint16Array(0);
+const NO_COUNTS = new Float64Array(0);
 
 export class Sketch {
   /** Sparse form: `size` ascending buckets and their counts. `undefined` once the window is in use. */
-  private buckets: Uint16Array | undefined = new Uint16Array(4);
+  private buckets: Uint16Array | undefined = NO_BUCKETS;
   /** Counts beside `buckets`, or of the buckets from `base` on. */
-  private counts: Float64Array = new Float64Array(4);
+  private counts: Float64Array = NO_COUNTS;
   private size = 0;
   private base = 0;
 
@@ -176,7 +180,7 @@ export class Sketch {
     }
     let target = buckets;
     if (this.size === target.length) {
-      target = new Uint16Array(Math.min(this.size * 2, SPARSE_LIMIT));
+      target = new Uint16Array(Math.min(Math.max(this.size * 2, FIRST_CAPACITY), SPARSE_LIMIT));
       target.set(buckets);
       const counts = new Float64Array(target.length);
       counts.set(this.counts);
@@ -196,7 +200,7 @@ export class Sketch {
   private widen(buckets: Uint16Array): void {
     const counts = this.counts;
     this.buckets = undefined;
-    this.counts = new Float64Array(0);
+    this.counts = NO_COUNTS;
     this.cover(buckets[0], buckets[this.size - 1]);
     for (let i = 0; i < this.size; i++) this.counts[buckets[i] - this.base] = counts[i];
   }

@@ -10,7 +10,7 @@ import { dependencySummary, redSortValue } from '../read/summaries.js';
 const dependencies: ListDefinition<Group, DependencySummary> = {
   name: 'dependencies',
   rows: (read) => readRanked(read, SeriesKind.Dependency),
-  valueOf: (group, sort) => redSortValue(group.red, sort),
+  valueOf: (group, sort) => redSortValue(group, sort),
   identityOf: (group) => group.identity,
   items: async (groups, read) => groups.map((group) => dependencySummary(group, read)),
 };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ApmQuery, Meta } from '@spanwise/contracts/apm';
 import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { RedAggregate } from '@spanwise/span-model/red';
+import type { RedTotals } from '@spanwise/span-model/red';
 import { ApmConfig } from '../../config.js';
 import { FILTERS, type Filters } from '../paging/cursor.js';
 import { keptFrom, resolveRange, type AskedRange, type QueryRange, type RangeLimits } from '../range/query-range.js';
@@ -21,7 +21,7 @@ export interface ApmRead {
 }
 
 /** `meta` of the answer; the aggregate is what the shares of sampling are taken from. */
-export type MetaOf = (services: RedAggregate) => Promise<Meta>;
+export type MetaOf = (services: RedTotals) => Promise<Meta>;
 
 @Injectable()
 export class ApmReads {
@@ -72,7 +72,7 @@ export class ApmReads {
     });
   }
 
-  private async meta(read: ApmRead, services: RedAggregate): Promise<Meta> {
+  private async meta(read: ApmRead, services: RedTotals): Promise<Meta> {
     return composeMeta({
       range: read.range,
       coverage: read.coverage,
