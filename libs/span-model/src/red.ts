@@ -309,9 +309,9 @@ export function summarize(red: RedAggregate, coveredSeconds?: number): RedSummar
     summary.request_rate = red.weight / WEIGHT_ONE / coveredSeconds;
   if (red.weight === 0) return summary;
   summary.duration_average_micros = Math.round((red.durationSum * WEIGHT_ONE) / red.weight);
-  summary.p50_micros = quantileOf(red, 0.5);
-  summary.p95_micros = quantileOf(red, 0.95);
-  summary.p99_micros = quantileOf(red, 0.99);
+  [summary.p50_micros, summary.p95_micros, summary.p99_micros] = red.sketch
+    .quantiles([0.5, 0.95, 0.99])!
+    .map((estimate) => withinExtremes(red, estimate));
   summary.max_micros = red.maxMicros;
   summary.apdex = (red.satisfied + red.tolerating / 2) / red.weight;
   return summary;
@@ -320,8 +320,11 @@ export function summarize(red: RedAggregate, coveredSeconds?: number): RedSummar
 /** Clamped into the exact extremes, so that the p50 of constant durations is that duration. */
 export function quantileOf(red: RedAggregate, q: number): number | undefined {
   const estimate = red.sketch.quantile(q);
-  return estimate === undefined ? undefined : Math.min(Math.max(estimate, red.minMicros), red.maxMicros);
+  return estimate === undefined ? undefined : withinExtremes(red, estimate);
 }
+
+const withinExtremes = (red: RedAggregate, estimate: number): number =>
+  Math.min(Math.max(estimate, red.minMicros), red.maxMicros);
 
 /** Number of equally weighted spans that would tell as much: (sum of w)^2 / sum of w^2. */
 export function effectiveSamples(red: RedAggregate): number {

@@ -141,17 +141,21 @@ async function readRows(
   spans: BucketSpan[],
   visit: (row: CopiedRow) => void,
 ): Promise<void> {
-  const ofKinds = `organization_id = ${textLiteral(snapshot.organizationId)} and kind in (${kinds.map(Number).join(', ')})`;
+  const organization = `organization_id = ${textLiteral(snapshot.organizationId)}`;
   const conditions = FILTER_COLUMNS.filter((column) => filters[column] !== undefined)
     .map((column) => ` and ${column} = ${textLiteral(filters[column]!)}`)
     .join('');
-  const ofSeries =
-    conditions === '' ? '' : ` and series_id in (select series_id from series where ${ofKinds}${conditions})`;
-  const parts = spans.map(
-    ({ table, from, to }) =>
-      `select bucket, ${PACKED_ROWS} from ${table}
-        where ${ofKinds} and bucket >= ${Number(from)} and bucket < ${Number(to)}${ofSeries} group by bucket`,
-  );
+  // One part for each kind: within it, rows come from the index in the order of their buckets and need no sorting.
+  const parts = kinds.flatMap((kind) => {
+    const ofKind = `${organization} and kind = ${Number(kind)}`;
+    const ofSeries =
+      conditions === '' ? '' : ` and series_id in (select series_id from series where ${ofKind}${conditions})`;
+    return spans.map(
+      ({ table, from, to }) =>
+        `select bucket, ${PACKED_ROWS} from ${table}
+          where ${ofKind} and bucket >= ${Number(from)} and bucket < ${Number(to)}${ofSeries} group by bucket`,
+    );
+  });
   await copyOut(snapshot.client, parts.join(' union all '), visit);
 }
 
