@@ -59,6 +59,11 @@ export class ByteWriter {
     this.raw(utf8);
   }
 
+  /** Starts anew in the memory that is there. */
+  clear(): void {
+    this.length = 0;
+  }
+
   finish(): Uint8Array {
     return this.bytes.slice(0, this.length);
   }

@@ -27,6 +27,9 @@ export interface Observation {
   spanIdAt: number;
 }
 
+/** Shared by all calls of `encode`, which never overlap. */
+const encoder = new ByteWriter(4_096);
+
 const Flag = { Shift: 0x0f, Errors: 0x10, ClientErrors: 0x20, Sampling: 0x40, Weighted: 0x80 } as const;
 
 /**
@@ -112,9 +115,9 @@ export class RedAggregate {
   }
 
   encode(): Uint8Array {
-    const out = new ByteWriter();
-    this.write(out);
-    return out.finish();
+    encoder.clear();
+    this.write(encoder);
+    return encoder.finish();
   }
 
   /**

@@ -51,6 +51,10 @@ try {
 async function all(client: Client, perSecond: number): Promise<void> {
   console.log('a quarter of capacity …');
   await paced(client, report, perSecond / 4);
+  console.log(`a backlog of ${backlogSpans} spans …`);
+  const peaks = new MemoryPeaks(product);
+  await backlog(client, report, backlogSpans);
+  peaks.stop(report, 'with the backlog');
   console.log('flushes …');
   await flush(product, report);
   console.log('reads …');
@@ -60,8 +64,4 @@ async function all(client: Client, perSecond: number): Promise<void> {
   await reads.tenThousandRows(() => sendPaced(client, load, requestsPerSecond));
   await reads.manyRows();
   await reads.close();
-  console.log(`a backlog of ${backlogSpans} spans …`);
-  const peaks = new MemoryPeaks(product);
-  await backlog(client, report, backlogSpans);
-  peaks.stop(report, 'with the backlog');
 }

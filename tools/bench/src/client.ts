@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '@spanwise/prove/product';
 import type { Body } from './load.js';
 
+/** Each look costs the product an overview. */
+const POLL_MS = 500;
+
 export class Client {
   /** Requests of services among the spans that were acknowledged. */
   private acknowledged = 0;
@@ -72,6 +75,6 @@ export class Client {
 
   /** Waits until every acknowledged span is in the figures. */
   async caughtUp(): Promise<void> {
-    while ((await this.counted()) < this.acknowledged) await sleep(100);
+    while ((await this.counted()) < this.acknowledged) await sleep(POLL_MS);
   }
 }

@@ -96,14 +96,16 @@ export class Reads {
 
   private async list(list: (typeof LISTS)[number], window: Window): Promise<void> {
     const kind = LISTS.indexOf(list) + 1;
+    // The rate of errors is over the requests of their services, whose rows the list reads as well.
+    const kinds = list === 'errors' ? [1, kind] : [kind];
     const bare: number[] = [];
     for (let time = 0; time < 20; time++) {
       const started = performance.now();
       await this.database.query(
-        'select series_id, service, name, detail from apm.series where organization_id = $1 and kind = $2',
-        [this.organizationId, kind],
+        'select series_id, service, name, detail from apm.series where organization_id = $1 and kind = any($2)',
+        [this.organizationId, kinds],
       );
-      await this.rowsOf(window, [kind]);
+      await this.rowsOf(window, kinds);
       bare.push(performance.now() - started);
     }
     const calls = await this.client.timed(`/api/v1/apm/${list}?${window.query}&limit=50`, CALLS);

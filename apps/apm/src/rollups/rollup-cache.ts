@@ -45,7 +45,8 @@ export interface CachedSeries {
   key: SeriesKey;
   firstSeenMicros: number;
   lastSeenMicros: number;
-  dirty: boolean;
+  /** False until the commit that first writes it. */
+  stored: boolean;
 }
 
 export interface CacheBounds {
@@ -64,6 +65,7 @@ export class RollupCache {
   private readonly series = new Map<string, Map<string, CachedSeries>>();
   private readonly budgets = new Map<string, HourBudgets>();
   private freeIds: string[] = [];
+  private unstored: CachedSeries[] = [];
 
   constructor(
     private readonly limits: BudgetLimits,
@@ -130,7 +132,9 @@ export class RollupCache {
     for (const [text, key] of unknown) {
       if (known.has(text)) continue;
       const id = await this.nextId(client);
-      known.set(text, { id, key, firstSeenMicros: Infinity, lastSeenMicros: -Infinity, dirty: true });
+      const series: CachedSeries = { id, key, firstSeenMicros: Infinity, lastSeenMicros: -Infinity, stored: false };
+      known.set(text, series);
+      this.unstored.push(series);
     }
     return known;
   }
@@ -157,6 +161,8 @@ export class RollupCache {
       rows -= bucket.rows.size;
       this.buckets.delete(key);
     }
+    for (const series of this.unstored) series.stored = true;
+    this.unstored = [];
     // Budgets of old hours are few and small; a thousand of them are still a bound.
     if (this.budgets.size > 1_000) this.budgets.clear();
   }
@@ -193,7 +199,7 @@ export class RollupCache {
         key,
         firstSeenMicros: Number(first),
         lastSeenMicros: Number(last),
-        dirty: false,
+        stored: true,
       });
     }
   }
