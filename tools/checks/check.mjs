@@ -7,6 +7,7 @@ import { closingLine } from '../launcher/test.mjs';
 import { ensurePackages } from '../launcher/workspace.mjs';
 import { boundaryFaults } from './boundaries.mjs';
 import { longFiles } from './file-length.mjs';
+import { observabilityFaults } from './observability/observability.mjs';
 
 const bin = (...parts) => inRoot('node_modules', ...parts);
 
@@ -26,6 +27,7 @@ const CHECKS = [
     () => command([process.execPath, inRoot('tools', 'openapi', 'dist', 'generate.js'), '--check']),
   ],
   ['boundaries', () => boundaryFaults(ROOT).join('\n')],
+  ['dashboards, alerts and runbook', async () => (await observabilityFaults()).join('\n')],
   ['file length', () => longFiles(ROOT).join('\n')],
   ['lock file is complete', () => missingInLock()],
   ['Dockerfile', async () => (await deployment()).imageFaults()],

@@ -16,6 +16,7 @@ import { registerCors } from './cors.js';
 import { Admission } from './intake/admission.js';
 import { IntakeMetrics } from './intake/intake-metrics.js';
 import { LogPublisher } from './intake/log-publisher.js';
+import { OwnTelemetry } from './intake/own-telemetry.js';
 import { registerTraceRoutes } from './intake/traces.route.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
@@ -83,7 +84,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
   const authentication = new Authentication(bus.rpc);
   authentication.listen(bus.connection);
   const health = new ProductHealth(new Heartbeats(bus.connection), host.health);
-  health.register(host.registry);
+  health.register(host.registry, config.logSync);
   return {
     module: GatewayModule,
     controllers: gatewayControllers,
@@ -120,16 +121,24 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
     const publishing = { lingerMs: config.lingerMs, timeoutMs: config.publishTimeoutMs };
     const publisher = new LogPublisher(bus.connection, publishing, metrics, host.logger);
+    const { shards } = config;
+    const nowMicros = () => Date.now() * 1_000;
     registerTraceRoutes(server, {
       authentication,
       admission,
       publisher,
       metrics,
       logger: host.logger,
-      shards: config.shards,
-      nowMicros: () => Date.now() * 1_000,
+      shards,
+      nowMicros,
     });
-    host.shutdown.onStop('workers', 'log publisher', () => publisher.drain());
+    const telemetry = new OwnTelemetry(host.registry, { rpc: bus.rpc, admission, publisher, shards, nowMicros });
+    telemetry.listen(bus.connection);
+    host.tracing?.exporter.deliverTo((request) => telemetry.take(request));
+    host.shutdown.onStop('workers', 'log publisher', async () => {
+      await host.tracing?.flush();
+      await publisher.drain();
+    });
   },
   started: async (app, _config, host) => startHeartbeat(host, app.get(Bus).connection),
 };

@@ -15,6 +15,7 @@ import { Clock } from './clock.js';
 import { IamConfig, variables, type IamVariables } from './config.js';
 import { ContextController } from './context/context.controller.js';
 import { Contexts } from './context/contexts.js';
+import { SystemOrganizationController } from './context/system-organization.controller.js';
 import { Organization, User } from './db/entities.js';
 import { migrations } from './db/migrations.js';
 import { Scopes } from './db/scopes.js';
@@ -52,6 +53,7 @@ const controllers = [
   TokensController,
   CapabilitiesController,
   ContextController,
+  SystemOrganizationController,
   ProfileController,
   SessionsController,
   UsersController,

@@ -14,6 +14,7 @@ export interface ProductState {
 
 /** The log refuses everything when it is full: intake stops before. */
 const MAX_LOG_FULLNESS = 0.95;
+const BUSY_LOG_FULLNESS = 0.8;
 /** One organization may hold this share of the bytes in flight. */
 const ORGANIZATION_SHARE = 0.5;
 /**
@@ -41,6 +42,14 @@ export class Admission {
 
   get inFlightBytes(): number {
     return this.total;
+  }
+
+  /** Half way to refusing clients: what nobody waits for is given up first. */
+  get busy(): boolean {
+    const { busConnected, projection } = this.state();
+    if (!busConnected || this.total > Math.min(this.limits.inFlightBytes / 2, ALWAYS_IN_FLIGHT_BYTES)) return true;
+    if (projection === undefined) return false;
+    return projection.lagSeconds * 1_000 > this.limits.maxLagMs / 2 || projection.logFullness > BUSY_LOG_FULLNESS;
   }
 
   /** Returns how the bytes are given back. Refusals say when a retry makes sense; all of them may be retried. */

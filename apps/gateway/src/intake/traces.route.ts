@@ -57,7 +57,9 @@ export function registerTraceRoutes(server: FastifyInstance, intake: TraceIntake
     scope.addHook('onResponse', async (request) => request.leave?.());
     scope.addHook('onRequestAbort', async (request) => request.leave?.());
     for (const url of ROUTES)
-      scope.post(url, { bodyLimit: MAX_WIRE_BYTES }, (request, reply) => acceptTraces(intake, request, reply));
+      scope.post(url, { bodyLimit: MAX_WIRE_BYTES, config: { tracing: 'sometimes' } }, (request, reply) =>
+        acceptTraces(intake, request, reply),
+      );
   });
 }
 

@@ -11,6 +11,7 @@ import { dueOrganizations, nextDueInMs, OrganizationTransactions } from '../db/o
 import { DeliveryFault } from '../egress/delivery-fault.js';
 import { PROVIDERS } from '../providers/registry.js';
 import { WiresProvider } from '../providers/wires.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
 import type { DeliveryRow } from './delivery-rows.js';
 import { enqueue, finish, isOrphan, lease, noteDue, type Outcome } from './outbox.js';
 import { retryWaitMs } from './retry-schedule.js';
@@ -38,6 +39,7 @@ export class DeliveryWorker {
   private wakeUp: (() => void) | undefined;
   private readonly underWay = new Map<string, Set<Promise<void>>>();
   private readonly retryScale: number;
+  private readonly metrics: DeliveryMetrics;
 
   constructor(
     private readonly source: DataSource,
@@ -48,6 +50,7 @@ export class DeliveryWorker {
     config: NotifyConfig,
   ) {
     this.retryScale = config.values.retryScale;
+    this.metrics = new DeliveryMetrics(host.registry, source);
   }
 
   start(): void {
@@ -136,6 +139,7 @@ export class DeliveryWorker {
 
   private async deliver({ row, connector, orphan }: Leased): Promise<void> {
     const outcome = orphan ? ORPHAN : await this.attempt(row, connector);
+    this.metrics.attempts.inc({ type: row.target_type, outcome: outcome.status });
     await this.transactions.in(row.organization_id, async (client) => {
       if (!(await finish(client, row, outcome))) return;
       if (outcome.errorCode === 'http_410') await disable(client, row);
