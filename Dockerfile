@@ -13,7 +13,7 @@ RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /src
 COPY --from=manifests /src ./
-RUN npm ci
+RUN npm ci --ignore-scripts
 
 FROM packages AS build
 COPY . .

@@ -96,6 +96,90 @@ describe('figures', () => {
   });
 });
 
+describe('details', () => {
+  const failing = {
+    status: { code: 2 },
+    events: [
+      {
+        name: 'exception',
+        timeUnixNano: '1',
+        attributes: [
+          { key: 'exception.type', value: { stringValue: 'Broken' } },
+          { key: 'exception.message', value: { stringValue: 'order 17' } },
+        ],
+      },
+    ],
+  };
+
+  it('of a service, its transaction and its error agree with each other and with the lists', async () => {
+    const resource = { 'service.name': 'a/b 100%', 'service.namespace': 'details', 'service.version': '1' };
+    expect(await client.send([serverSpan(nowMicros()), serverSpan(nowMicros(), failing)], resource)).toBe(200);
+    await eventually(async () => expect(await requestsOf('details')).toBe(2), 8_000);
+
+    interface Detail {
+      red: Red;
+      transactions: { transaction: { name: string; kind: string } }[];
+      errors: { error: { fingerprint: string } }[];
+    }
+    const { body } = await client.get<Detail>(`/api/v1/apm/services/${encodeURIComponent('a/b 100%')}?service=other`);
+    expect([body.red.request_count, body.red.error_count]).toEqual([2, 1]);
+    const [{ transaction }] = body.transactions;
+    const transactionPath = `/api/v1/apm/transactions/${encodeURIComponent(transaction.name)}?kind=${transaction.kind}`;
+    expect((await client.get(`${transactionPath}&namespace=details`)).body).toMatchObject({
+      transaction: { transaction: { name: 'GET /orders/{id}', kind: 'http' }, red: { request_count: 2 } },
+      errors: [{ occurrence_count: 1 }],
+      versions: [{ version: '1' }],
+    });
+    expect((await client.get(`/api/v1/apm/errors/${body.errors[0].error.fingerprint}`)).body).toMatchObject({
+      group: { error: { error_type: 'Broken' }, service: { name: 'a/b 100%' }, occurrence_count: 1 },
+      affected_transactions: [{ transaction, occurrence_count: 1 }],
+      affected_versions: ['1'],
+      samples: [{ trace_available: false }],
+    });
+  });
+
+  it('compare versions, and show the health of the projection', async () => {
+    const path = '/api/v1/apm/versions/compare?namespace=details';
+    expect((await client.get(`${path}&baseline=1&candidate=2`)).body).toMatchObject({
+      baseline: { version: '1', sample_count: 2 },
+      candidate: { version: '2', sample_count: 0 },
+      sufficient_data: false,
+      status: 'insufficient_data',
+    });
+    const health = await client.get<{ runtime: { projector: { shards: { counted: number }[] } } }>(
+      '/api/v1/apm/health',
+    );
+    expect(health.body).toMatchObject({ enabled: true, degraded: false, runtime: { projector: { answering: true } } });
+    expect(health.body.runtime.projector.shards[0].counted).toBeGreaterThan(0);
+  });
+
+  it('of deployments and of the service map are there', async () => {
+    const event = { service: 'a/b 100%', namespace: 'details', version: '1', description: 'new prices' };
+    const response = await fetch(`${client.product.baseUrl}/api/v1/apm/deployments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${client.product.intakeToken}` },
+      body: JSON.stringify(event),
+    });
+    expect(response.status).toBe(201);
+    expect((await client.get('/api/v1/apm/deployments?namespace=details')).body).toMatchObject({
+      items: [{ source: 'event', version: '1', description: 'new prices', first_seen_at: expect.any(Number) }],
+      has_more: false,
+    });
+    expect((await client.get('/api/v1/traces/service_graph')).body).toMatchObject({ truncated: false });
+  });
+
+  it.each([
+    ['services/nothing', 404, 'not_found'],
+    ['transactions/nothing', 404, 'not_found'],
+    ['errors/nothing', 404, 'not_found'],
+    ['transactions/a?kind=grpc', 400, 'invalid_argument'],
+    ['versions/compare?baseline=1&candidate=1', 400, 'invalid_argument'],
+  ])('%s is %i', async (path, status, error) => {
+    const answer = await client.get<{ error: string }>(`/api/v1/apm/${path}`);
+    expect([answer.status, answer.body.error]).toEqual([status, error]);
+  });
+});
+
 describe('paging', () => {
   it('goes forward and back without repeats or gaps, and a changed cursor is refused', async () => {
     for (let index = 0; index < 7; index++) {

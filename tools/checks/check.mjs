@@ -7,10 +7,14 @@ import { closingLine } from '../launcher/test.mjs';
 import { ensurePackages } from '../launcher/workspace.mjs';
 import { boundaryFaults } from './boundaries.mjs';
 import { longFiles } from './file-length.mjs';
+import { observabilityFaults } from './observability/observability.mjs';
 
 const bin = (...parts) => inRoot('node_modules', ...parts);
 
-/** Faults as text; empty when there are none. @type {[string, () => string][]} */
+/** Later than the start, because its packages may have to be installed first. */
+const deployment = () => import('./deployment/deployment.mjs');
+
+/** Faults as text or a list; empty when there are none. @type {[string, () => string | Promise<string[]>][]} */
 const CHECKS = [
   ['types', () => command([process.execPath, bin('typescript', 'bin', 'tsc'), '-b'])],
   ['lint', () => command([process.execPath, bin('oxlint', 'bin', 'oxlint'), '--deny-warnings'])],
@@ -23,8 +27,18 @@ const CHECKS = [
     () => command([process.execPath, inRoot('tools', 'openapi', 'dist', 'generate.js'), '--check']),
   ],
   ['boundaries', () => boundaryFaults(ROOT).join('\n')],
+  ['dashboards, alerts and runbook', async () => (await observabilityFaults()).join('\n')],
   ['file length', () => longFiles(ROOT).join('\n')],
   ['lock file is complete', () => missingInLock()],
+  ['Dockerfile', async () => (await deployment()).imageFaults()],
+  [
+    'Dockerfile steps in a bare folder',
+    () => command([process.execPath, inRoot('tools', 'checks', 'dockerfile-steps.mjs')]),
+  ],
+  ['compose file', async () => (await deployment()).composeFileFaults()],
+  ['manifests for development', async () => (await deployment()).overlayFaults('development')],
+  ['manifests for production', async () => (await deployment()).overlayFaults('production')],
+  ['deployment guide lists every secret', async () => (await deployment()).guideFaults()],
   [
     'lock file names no download address',
     () => (/"resolved": "http/.test(lockText()) ? 'package-lock.json has "resolved" addresses' : ''),
@@ -35,13 +49,21 @@ export async function check() {
   await ensurePackages();
   const tally = { passed: 0, failed: 0, skipped: 0 };
   for (const [name, faults] of CHECKS) {
-    const text = faults();
+    const text = await textOf(faults);
     say(`${text === '' ? 'ok    ' : 'FAILED'} ${name}`);
     if (text !== '') say(text);
     tally[text === '' ? 'passed' : 'failed']++;
   }
   say(closingLine(tally));
   return tally.failed === 0 ? 0 : 1;
+}
+
+async function textOf(faults) {
+  try {
+    return [await faults()].flat().join('\n');
+  } catch (error) {
+    return error.stack;
+  }
 }
 
 function command([program, ...args]) {

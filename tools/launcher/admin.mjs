@@ -8,12 +8,15 @@ import { natsUrlAs } from './nats.mjs';
 import { entryOf, serviceEnvironment } from './services.mjs';
 
 const USAGE = `usage: npm run admin -- reset-password EMAIL
+       npm run admin -- verify-audit
        npm run admin -- dead-letters [replay|discard ID]`;
 
-/** `reset-password`: the way back in when a password is lost. `dead-letters`: what the projector could not read. */
+const SERVICES = { 'reset-password': 'iam', 'verify-audit': 'iam', 'dead-letters': 'projector' };
+
+/** `reset-password`: the way back in when a password is lost. `verify-audit`: walks the chains of the audit log. `dead-letters`: what the projector could not read. */
 export async function admin({ dataDir, rest }) {
   const [command, ...words] = rest;
-  const service = { 'reset-password': 'iam', 'dead-letters': 'projector' }[command];
+  const service = SERVICES[command];
   if (service === undefined || (command === 'reset-password' && words.length !== 1)) throw new UsageError(USAGE);
   const instance = readInstance(dataDir);
   if (!isAlive(instance?.processes?.iam))

@@ -9,6 +9,8 @@ export const MIGRATED = ['iam', 'projector', 'apm', 'notify'];
 /** iam first: the others ask it for keys. */
 export const START_ORDER = ['iam', 'projector', 'apm', 'notify', 'gateway'];
 const WITH_WRITER = new Set(['projector', 'apm']);
+/** Who makes links to the product, or must not be turned against it. */
+const KNOWS_ADDRESS = new Set(['gateway', 'iam', 'notify']);
 
 /** What of the launcher's own environment means nothing to a service, or something else. */
 const LAUNCHER_ONLY = new Set([
@@ -58,8 +60,7 @@ export function serviceEnvironment(service, stack, environment = process.env) {
     NATS_URL: via(busUrl(stack, service), service, 'NATS', environment),
     SPANWISE_LOG_SYNC: stack.logSync,
   };
-  if (service === 'gateway' || service === 'notify')
-    own.SPANWISE_BASE_URL = environment.SPANWISE_BASE_URL ?? stack.baseUrl;
+  if (KNOWS_ADDRESS.has(service)) own.SPANWISE_BASE_URL = environment.SPANWISE_BASE_URL ?? stack.baseUrl;
   if (service === 'gateway') return own;
   const databaseUrl = via(stack.databaseUrl, service, 'POSTGRES', environment);
   own.DATABASE_URL = urlAs(databaseUrl, `spanwise_${service}`, passwords[`spanwise_${service}`]);

@@ -1,7 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Bus, serveRpc } from '@spanwise/bus/bus';
-import { startHeartbeat } from '@spanwise/bus/heartbeat';
+import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
+import { isOwnMessage, senderOf } from '@spanwise/bus/wire';
 import { DELTA_HINT_SUBJECT, DELTA_PARTITIONS } from '@spanwise/contracts/projector';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
@@ -9,6 +10,7 @@ import { connectDataSource, createDataSource, poolOf } from '@spanwise/postgres/
 import { migrate } from '@spanwise/postgres/migrate';
 import { ApmConfig, variables, type ApmVariables } from './config.js';
 import { migrations } from './db/migrations.js';
+import { DeploymentsController } from './deployments/deployments.controller.js';
 import { DeltaFollower } from './deltas/delta-follower.js';
 import { fetchOverBus } from './deltas/delta-source.js';
 import { ApmMetrics } from './metrics.js';
@@ -41,7 +43,7 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
   const followers = writers.flatMap((writer) =>
     Array.from(
       { length: variables.shards },
-      (_, shard) => new DeltaFollower(fetchOverBus(bus.rpc), writer, shard, host.logger, metrics),
+      (_, shard) => new DeltaFollower(fetchOverBus(bus.rpc), writer, shard, host.logger, metrics, host.tracing),
     ),
   );
   metrics.watch(followers, writers);
@@ -51,10 +53,11 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
   });
   return {
     module: ApmModule,
-    controllers: queriesControllers,
+    controllers: [...queriesControllers, DeploymentsController],
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
+      { provide: Heartbeats, useValue: new Heartbeats(bus.connection, 'projector') },
       { provide: DataSource, useValue: owner },
       { provide: ApmConfig, useValue: config },
       { provide: Projection, useValue: new Projection(followers, new Retention(poolOf(owner), writerPool, config)) },
@@ -76,7 +79,10 @@ export const apm: ServiceDefinition<typeof variables> = {
     for (let shard = 0; shard < config.shards; shard++) {
       const ofShard = followers.filter((follower) => follower.shard === shard);
       connection.subscribe(DELTA_HINT_SUBJECT(shard), {
-        callback: () => ofShard.forEach((follower) => follower.hint()),
+        callback: (_, message) => {
+          const sender = isOwnMessage(message) ? 'own' : senderOf(message);
+          for (const follower of ofShard) follower.hint(Number(message.string()), sender);
+        },
       });
     }
     const loops = followers.map((follower) => follower.run());

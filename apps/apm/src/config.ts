@@ -43,6 +43,7 @@ export type ApmVariables = ConfigOf<typeof variables>;
 export class ApmConfig {
   readonly cursorKeys: NamedKey[];
   readonly maxRangeMs: number;
+  readonly minSamples: number;
   readonly minuteRetentionMs: number;
   readonly hourRetentionMs: number;
   readonly lateGraceMs: number;
@@ -50,6 +51,7 @@ export class ApmConfig {
   constructor(config: ApmVariables) {
     this.cursorKeys = config.cursorKeys;
     this.maxRangeMs = config.maxRangeMs;
+    this.minSamples = config.minSamples;
     this.minuteRetentionMs = config.minuteRetentionMs;
     this.hourRetentionMs = config.hourRetentionMs;
     this.lateGraceMs = config.lateGraceMs;

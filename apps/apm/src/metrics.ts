@@ -1,12 +1,13 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { DeltaFollower } from './deltas/delta-follower.js';
-import type { PartitionWriter } from './rollups/partition-writer.js';
+import type { Delta, PartitionWriter } from './rollups/partition-writer.js';
 
 /** Metrics of the rollups; no label names an organization. */
 export class ApmMetrics {
   readonly deltas: Counter;
   readonly rows: Counter;
   readonly flushSeconds: Histogram;
+  readonly visibleSeconds: Histogram;
 
   constructor(private readonly registry: Registry) {
     const registers = [registry];
@@ -18,6 +19,20 @@ export class ApmMetrics {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     });
+    this.visibleSeconds = new Histogram({
+      name: 'spanwise_apm_visible_delay_seconds',
+      help: 'Time from the log to the figures, of deltas that hold anything.',
+      buckets: [0.1, 0.25, 0.5, 1, 1.5, 2.5, 5, 10, 30, 60, 300],
+      registers,
+    });
+  }
+
+  /** Deltas are in the figures now. */
+  countVisible(deltas: readonly Delta[]): void {
+    const nowMicros = Date.now() * 1_000;
+    for (const { organizations, streamTimeMicros } of deltas) {
+      if (organizations.length > 0) this.visibleSeconds.observe(Math.max(0, nowMicros - streamTimeMicros) / 1_000_000);
+    }
   }
 
   watch(followers: DeltaFollower[], writers: PartitionWriter[]): void {

@@ -11,6 +11,19 @@ const origins = z.string().transform((value) =>
 export const variables = {
   ...serviceVariables(8080),
   baseUrl: variable('SPANWISE_BASE_URL', url('http:', 'https:'), 'origin that clients reach', 'http://localhost:8080'),
+  rateAccount: variable('SPANWISE_RATE_ACCOUNT', integer(1, 1e9), 'requests a minute of a user or API token', '30000'),
+  rateOrganization: variable(
+    'SPANWISE_RATE_ORGANIZATION',
+    integer(1, 1e9),
+    'requests a minute of an organization',
+    '60000',
+  ),
+  rateRefused: variable(
+    'SPANWISE_RATE_REFUSED',
+    integer(1, 1e9),
+    'refused credentials a minute from an address before it gets 429',
+    '600',
+  ),
   corsOrigins: variable('SPANWISE_CORS_ORIGINS', origins, 'origins of browsers that may call, or *', ''),
   shards: variable('SPANWISE_INGEST_SHARDS', integer(1, 64), 'shards of the log', '1'),
   logSync: variable(
@@ -20,6 +33,12 @@ export const variables = {
     'unknown',
   ),
   lingerMs: variable('SPANWISE_INTAKE_LINGER', durationMs, 'requests within this share a log message', '2ms'),
+  publishTimeoutMs: variable(
+    'SPANWISE_INTAKE_PUBLISH_TIMEOUT',
+    durationMs,
+    'intake answers 503 when the log has not acknowledged within this',
+    '5s',
+  ),
   inFlightBytes: variable(
     'SPANWISE_INTAKE_IN_FLIGHT_BYTES',
     integer(1_048_576, 2 ** 40),

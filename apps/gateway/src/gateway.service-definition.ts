@@ -4,6 +4,9 @@ import { Bus } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { ApmController } from './apm/apm.controller.js';
+import { AuditController } from './audit/audit.controller.js';
+import { Denials } from './audit/denials.js';
+import { DeploymentsController } from './apm/deployments.controller.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
@@ -13,16 +16,34 @@ import { registerCors } from './cors.js';
 import { Admission } from './intake/admission.js';
 import { IntakeMetrics } from './intake/intake-metrics.js';
 import { LogPublisher } from './intake/log-publisher.js';
+import { OwnTelemetry } from './intake/own-telemetry.js';
 import { registerTraceRoutes } from './intake/traces.route.js';
+import { InvitationsController } from './invitations/invitations.controller.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
+import { DefaultRoutesController } from './notify/default-routes.controller.js';
+import { DeliveriesController } from './notify/deliveries.controller.js';
 import { NotifyBodies } from './notify/notify-bodies.js';
+import { NotificationPoliciesController } from './notify/policies.controller.js';
+import { RecipientsController } from './notify/recipients.controller.js';
+import { TemplatesController } from './notify/templates.controller.js';
+import { UserEndpointsController } from './notify/user-endpoints.controller.js';
+import { KeysController } from './keys/keys.controller.js';
+import { RequestLimits } from './limits/request-limits.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
+import { EmailDomainsController } from './organizations/email-domains.controller.js';
+import { OrganizationsController } from './organizations/organizations.controller.js';
 import { PageController } from './page/page.controller.js';
+import { PoliciesController } from './policies/policies.controller.js';
 import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
 import { ProfileController } from './profile/profile.controller.js';
+import { RolesController } from './roles/roles.controller.js';
 import { SignInController } from './signin/signin.controller.js';
+import { SignupController } from './signup/signup.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
+import { MembersController } from './users/members.controller.js';
+import { UsersController } from './users/users.controller.js';
+import { ServiceGraphController } from './traces/service-graph.controller.js';
 
 @Module({})
 class GatewayModule {}
@@ -32,8 +53,26 @@ export const gatewayControllers = [
   CapabilitiesController,
   TokensController,
   ProfileController,
+  UsersController,
+  MembersController,
+  InvitationsController,
+  OrganizationsController,
+  EmailDomainsController,
+  SignupController,
+  RolesController,
+  PoliciesController,
+  AuditController,
+  KeysController,
   ApmController,
   ConnectorsController,
+  DeploymentsController,
+  ServiceGraphController,
+  UserEndpointsController,
+  RecipientsController,
+  DefaultRoutesController,
+  TemplatesController,
+  NotificationPoliciesController,
+  DeliveriesController,
   ProbesController,
   PageController,
   OpenApiController,
@@ -45,7 +84,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
   const authentication = new Authentication(bus.rpc);
   authentication.listen(bus.connection);
   const health = new ProductHealth(new Heartbeats(bus.connection), host.health);
-  health.register(host.registry);
+  health.register(host.registry, config.logSync);
   return {
     module: GatewayModule,
     controllers: gatewayControllers,
@@ -69,24 +108,37 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const bus = app.get(Bus);
     const authentication = app.get(Authentication);
     const health = app.get(ProductHealth);
-    app.useGlobalGuards(new AccessGuard(authentication));
+    const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
+    app.useGlobalGuards(new AccessGuard(authentication, new RequestLimits({ account, organization, refused })));
+    const denials = new Denials(bus.rpc, host.logger);
+    denials.register(server);
+    host.shutdown.onStop('workers', 'refusals', () => denials.flush());
     registerCors(server, config.corsOrigins);
     const admission = new Admission(config, () => ({
       busConnected: health.busConnected,
       projection: health.projection,
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
-    const publisher = new LogPublisher(bus.connection, config.lingerMs, metrics, host.logger);
+    const publishing = { lingerMs: config.lingerMs, timeoutMs: config.publishTimeoutMs };
+    const publisher = new LogPublisher(bus.connection, publishing, metrics, host.logger);
+    const { shards } = config;
+    const nowMicros = () => Date.now() * 1_000;
     registerTraceRoutes(server, {
       authentication,
       admission,
       publisher,
       metrics,
       logger: host.logger,
-      shards: config.shards,
-      nowMicros: () => Date.now() * 1_000,
+      shards,
+      nowMicros,
     });
-    host.shutdown.onStop('workers', 'log publisher', () => publisher.drain());
+    const telemetry = new OwnTelemetry(host.registry, { rpc: bus.rpc, admission, publisher, shards, nowMicros });
+    telemetry.listen(bus.connection);
+    host.tracing?.exporter.deliverTo((request) => telemetry.take(request));
+    host.shutdown.onStop('workers', 'log publisher', async () => {
+      await host.tracing?.flush();
+      await publisher.drain();
+    });
   },
   started: async (app, _config, host) => startHeartbeat(host, app.get(Bus).connection),
 };

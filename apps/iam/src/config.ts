@@ -28,6 +28,19 @@ export const variables = {
   adminPassword: secret('SPANWISE_ADMIN_PASSWORD', adminPassword, 'password of the first owner, used once', ''),
   organizationName: variable('SPANWISE_ORGANIZATION_NAME', text, 'name of the first organization', 'Default'),
   tokenKeys: secret('SPANWISE_TOKEN_KEYS', keyring, 'keys of the HMAC that API tokens are stored as'),
+  baseUrl: variable(
+    'SPANWISE_BASE_URL',
+    url('http:', 'https:'),
+    'origin that clients reach; links in mails begin with it',
+    'http://localhost:8080',
+  ),
+  smtpUrl: secret(
+    'SPANWISE_SMTP_URL',
+    optionalText.pipe(url('smtp:', 'smtps:').optional()),
+    'mail server, such as smtps://user:password@host; without it no mail is sent',
+    '',
+  ),
+  mailFrom: variable('SPANWISE_MAIL_FROM', text, 'sender of mails', 'Spanwise <no-reply@localhost>'),
   secretKeys: secret('SPANWISE_SECRET_KEYS', keyring, 'keys that seal secrets at rest'),
 };
 

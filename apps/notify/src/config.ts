@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { integer, keyring, secret, serviceVariables, url, variable, type ConfigOf } from '@spanwise/host/config';
+import {
+  durationMs,
+  integer,
+  keyring,
+  secret,
+  serviceVariables,
+  url,
+  variable,
+  type ConfigOf,
+} from '@spanwise/host/config';
 import { parseCidr, type Cidr } from './egress/addresses.js';
 
 const entries = (value: string): string[] =>
@@ -46,6 +55,13 @@ export const variables = {
   allowCidrs: variable('SPANWISE_EGRESS_ALLOW_CIDRS', cidrs, 'private ranges that connectors may reach', ''),
   allowPorts: variable('SPANWISE_EGRESS_ALLOW_PORTS', ports, 'more ports of public hosts for connectors', ''),
   trustedCa: variable('SPANWISE_EGRESS_CA_FILE', certificates, 'more certificates to trust in receivers (PEM)', ''),
+  deliveryRetentionMs: variable('SPANWISE_DELIVERY_RETENTION', durationMs, 'life of the log of deliveries', '30d'),
+  retryScale: variable(
+    'SPANWISE_RETRY_SCALE',
+    z.coerce.number().min(0.001).max(1),
+    'factor of the waits between attempts',
+    '1',
+  ),
   maxConnectors: variable('SPANWISE_LIMIT_CONNECTORS', integer(1, 100_000), 'connectors of an organization', '1000'),
 };
 

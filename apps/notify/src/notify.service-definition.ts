@@ -9,18 +9,37 @@ import { connectDataSource, createDataSource, poolOf } from '@spanwise/postgres/
 import { migrate } from '@spanwise/postgres/migrate';
 import { NotifyConfig, variables, type NotifyVariables } from './config.js';
 import { ConnectorSecrets } from './connectors/connector-secrets.js';
+import { ConnectorSender } from './connectors/connector-sender.js';
 import { ConnectorTests } from './connectors/connector-tests.js';
 import { ConnectorsController } from './connectors/connectors.controller.js';
 import { Connectors } from './connectors/connectors.js';
 import { rewrapSecrets } from './connectors/rewrap.js';
 import { migrations } from './db/migrations.js';
 import { OrganizationTransactions } from './db/organization-transactions.js';
+import { DefaultRoutesController } from './default-routes/default-routes.controller.js';
+import { DefaultRoutes } from './default-routes/default-routes.js';
+import { DeliveriesController } from './deliveries/deliveries.controller.js';
+import { DeliveryLog } from './deliveries/delivery-log.js';
+import { DeliveryRetention } from './deliveries/delivery-retention.js';
+import { DeliveryWorker } from './deliveries/delivery-worker.js';
+import { Events } from './deliveries/events.js';
 import { AddressPolicy } from './egress/addresses.js';
 import { Dialer } from './egress/dialer.js';
 import { HTTP_PORTS, SMTP_PORTS } from './egress/endpoints.js';
 import { ownEndpoints } from './egress/own-endpoints.js';
+import { PoliciesController } from './policies/policies.controller.js';
+import { Policies } from './policies/policies.js';
+import { PolicyPreviews } from './policies/policy-preview.js';
+import { PreferencesController } from './preferences/preferences.controller.js';
+import { Preferences } from './preferences/preferences.js';
 import { WiresProvider } from './providers/wires.js';
 import { SealedBodies } from './sealed-bodies.js';
+import { TemplatesController } from './templates/templates.controller.js';
+import { Templates } from './templates/templates.js';
+import { EndpointVerification } from './user-endpoints/endpoint-verification.js';
+import { UserEndpointsController } from './user-endpoints/user-endpoints.controller.js';
+import { UserEndpoints } from './user-endpoints/user-endpoints.js';
+import { VerificationCodes } from './user-endpoints/verification-codes.js';
 
 @Module({})
 class NotifyModule {}
@@ -48,7 +67,15 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
   const dialer = await dialerOf(config);
   return {
     module: NotifyModule,
-    controllers: [ConnectorsController],
+    controllers: [
+      ConnectorsController,
+      UserEndpointsController,
+      PreferencesController,
+      DefaultRoutesController,
+      TemplatesController,
+      PoliciesController,
+      DeliveriesController,
+    ],
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
@@ -58,9 +85,22 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
       { provide: WiresProvider, useValue: new WiresProvider(dialer, config.baseUrl) },
       { provide: ConnectorSecrets, useValue: new ConnectorSecrets(config.secretKeys) },
       { provide: SealedBodies, useValue: new SealedBodies(new SealedBoxKey(config.secretKeys)) },
+      { provide: VerificationCodes, useValue: new VerificationCodes(config.secretKeys) },
       OrganizationTransactions,
       Connectors,
+      ConnectorSender,
       ConnectorTests,
+      UserEndpoints,
+      EndpointVerification,
+      Preferences,
+      DefaultRoutes,
+      Templates,
+      Policies,
+      PolicyPreviews,
+      Events,
+      DeliveryLog,
+      DeliveryWorker,
+      DeliveryRetention,
     ],
   };
 }
@@ -70,7 +110,11 @@ export const notify: ServiceDefinition<typeof variables> = {
   variables,
   module: notifyModule,
   configure: (app, _config, host) => serveRpc(app, host, app.get(Bus)),
-  started: async (app, _config, host) => startHeartbeat(host, app.get(Bus).connection),
+  started: async (app, _config, host) => {
+    startHeartbeat(host, app.get(Bus).connection);
+    app.get(DeliveryWorker).start();
+    app.get(DeliveryRetention).start();
+  },
   commands: {
     migrate: async (config, _args, logger) => {
       const applied = await migrate(dataSource(config), config.databaseUrl, 'notify');

@@ -45,6 +45,7 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
       log: { maxBytes: config.logMaxBytes, replicas: config.logReplicas },
       ledgerMicros: config.ledgerMs * 1_000,
       deadLetterMicros: config.deadLetterMs * 1_000,
+      ...(host.tracing && { tracing: host.tracing }),
     };
     return new Shard(writer.pool, bus.connection, options, host.logger, metrics);
   });

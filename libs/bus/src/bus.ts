@@ -1,7 +1,9 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { NatsConnection } from 'nats';
+import { unavailable } from '@spanwise/contracts/errors';
 import { KEYS_CHANGED_SUBJECT } from '@spanwise/contracts/invalidation';
+import { TELEMETRY_SUBJECT } from '@spanwise/contracts/telemetry';
 import type { Host } from '@spanwise/host/service';
 import { connectBus } from './connection.js';
 import { ContextVerifier, publicKeysOverBus } from './context-verifier.js';
@@ -17,7 +19,13 @@ export class Bus {
   }
 
   static async connect(host: Host, natsUrl: string): Promise<Bus> {
-    return new Bus(await connectBus(host, natsUrl));
+    const connection = await connectBus(host, natsUrl);
+    host.tracing?.exporter.deliverTo((request) => {
+      // The client library would keep what it cannot send, without a bound.
+      if (!host.health.subsystems().nats.up) throw unavailable('The bus is not reachable at the moment.');
+      connection.publish(TELEMETRY_SUBJECT(host.service), request);
+    });
+    return new Bus(connection);
   }
 }
 

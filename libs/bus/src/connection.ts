@@ -1,6 +1,7 @@
 import { connect, type ConnectionOptions, type NatsConnection } from 'nats';
 import type { Host } from '@spanwise/host/service';
 import { describeError } from '@spanwise/host/logger';
+import { ConnectionMetrics } from './bus-metrics.js';
 
 /**
  * How `user` of `deploy/nats/users.conf` connects: with the user and password of the URL, when it has them, and replies
@@ -32,6 +33,7 @@ export async function connectBus(host: Host, natsUrl: string): Promise<NatsConne
     pingInterval: 5_000,
     maxPingOut: 2,
   });
+  const metrics = new ConnectionMetrics(host.registry);
   let up = true;
   host.health.addProbe('nats', () => (up ? { up } : { up, reason: 'not connected' }));
   void watch();
@@ -43,7 +45,11 @@ export async function connectBus(host: Host, natsUrl: string): Promise<NatsConne
   async function watch(): Promise<void> {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') up = false;
-      if (status.type === 'reconnect') up = true;
+      if (status.type === 'reconnect') {
+        up = true;
+        metrics.reconnects.inc();
+      }
+      if ('permissionContext' in status) metrics.permissionViolations.inc();
       if (status.type === 'disconnect' || status.type === 'reconnect') {
         host.logger.warn({ event: status.type }, 'nats connection');
       }

@@ -102,7 +102,7 @@ export async function verifyEs256<Claims extends object>(
   const kid = keyIdOf(token);
   const key = kid === undefined ? undefined : await keys.find(kid);
   if (key === undefined) throw unauthorized();
-  let claims: Claims & { iat?: unknown };
+  let claims: Claims & { iat?: unknown; exp?: unknown };
   try {
     claims = await jwt.verifyAsync<Claims>(token, {
       publicKey: key.export({ format: 'pem', type: 'spki' }),
@@ -112,8 +112,9 @@ export async function verifyEs256<Claims extends object>(
   } catch {
     throw unauthorized();
   }
-  // The library does not look at the time of issue: a token from the future is no token of ours.
-  if (typeof claims.iat !== 'number' || claims.iat > Date.now() / 1_000 + CLOCK_SKEW_SECONDS) throw unauthorized();
+  // The library minds neither a token without an end nor one from the future: neither is ours.
+  if (typeof claims.exp !== 'number' || typeof claims.iat !== 'number') throw unauthorized();
+  if (claims.iat > Date.now() / 1_000 + CLOCK_SKEW_SECONDS) throw unauthorized();
   return claims;
 }
 

@@ -34,15 +34,16 @@ export function startHeartbeat(
   host.shutdown.onStop('connections', 'heartbeat', async () => clearInterval(timer));
 }
 
-/** The newest heartbeat of every service, as heard by this process. */
+/** The newest heartbeat of every service, or of one, as heard by this process: the bus lets a service hear what it needs. */
 export class Heartbeats {
   private readonly heard = new Map<ServiceName, { beat: Heartbeat; atMs: number }>();
 
   constructor(
     connection: NatsConnection,
+    only?: ServiceName,
     private readonly nowMs: () => number = () => performance.now(),
   ) {
-    connection.subscribe(`${HEARTBEAT_SUBJECT}.*`, {
+    connection.subscribe(`${HEARTBEAT_SUBJECT}.${only ?? '*'}`, {
       callback: (error, message) => {
         if (error) return;
         const beat = decodeJson<Heartbeat>(message.data);

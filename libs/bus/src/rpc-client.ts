@@ -1,6 +1,9 @@
+import { SpanKind } from '@opentelemetry/api';
 import { ErrorCode, type Msg, type NatsConnection, NatsError } from 'nats';
 import { ServiceError, unavailable } from '@spanwise/contracts/errors';
 import type { BytesRpc, Rpc } from '@spanwise/contracts/rpc';
+import { inChildSpan } from '@spanwise/host/tracing/tracing';
+import { rpcSpan } from './rpc-spans.js';
 import { decodeBytesReply, decodeJson, encodeJson, traceHeaders, type WireReply } from './wire.js';
 
 /** Calls other services. A missing subscriber or a time-out is `unavailable`, never a hang. */
@@ -9,17 +12,21 @@ export class RpcClient {
 
   /** `signed` is the caller's signed IAM context; services refuse contracts that need one without it. */
   async call<In extends object, Out>(contract: Rpc<In, Out>, input: In, signed?: string): Promise<Out> {
-    const reply = await this.request(contract.subject, input, contract.timeoutMs, signed);
-    return dataOf<Out>(decodeJson<WireReply>(reply.data));
+    return inChildSpan(rpcSpan(contract.subject, SpanKind.CLIENT), async () => {
+      const reply = await this.request(contract.subject, input, contract.timeoutMs, signed);
+      return dataOf<Out>(decodeJson<WireReply>(reply.data));
+    });
   }
 
   async callBytes<In extends object, Head>(
     contract: BytesRpc<In, Head>,
     input: In,
   ): Promise<{ head: Head; payload: Buffer }> {
-    const reply = await this.request(contract.subject, input, contract.timeoutMs);
-    const { head, payload } = decodeBytesReply(reply.data);
-    return { head: dataOf<Head>(head), payload };
+    return inChildSpan(rpcSpan(contract.subject, SpanKind.CLIENT), async () => {
+      const reply = await this.request(contract.subject, input, contract.timeoutMs);
+      const { head, payload } = decodeBytesReply(reply.data);
+      return { head: dataOf<Head>(head), payload };
+    });
   }
 
   private async request(subject: string, data: object, timeoutMs: number, signed?: string): Promise<Msg> {

@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api';
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import type { Msg, NatsConnection, Subscription } from 'nats';
 import { lastValueFrom } from 'rxjs';
@@ -10,8 +11,12 @@ import { toServiceError } from '@spanwise/host/error-body';
 import { describeError } from '@spanwise/host/logger';
 import { runInScope } from '@spanwise/host/request-scope';
 import type { Host } from '@spanwise/host/service';
+import { isOurFault } from '@spanwise/host/tracing/fault';
+import { inServerSpan } from '@spanwise/host/tracing/tracing';
+import { BusMetrics } from './bus-metrics.js';
 import type { ContextVerifier } from './context-verifier.js';
 import { handledContracts, type AnyContract, type BytesReply, type RpcCall } from './rpc-handler.js';
+import { rpcSpan } from './rpc-spans.js';
 import { decodeJson, encodeBytesReply, encodeJson, scopeOfMessage, type WireRequest } from './wire.js';
 
 /**
@@ -21,6 +26,7 @@ import { decodeJson, encodeBytesReply, encodeJson, scopeOfMessage, type WireRequ
 export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
   private readonly inFlight = new Set<Promise<void>>();
+  private readonly metrics: BusMetrics;
 
   constructor(
     private readonly host: Host,
@@ -28,6 +34,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     private readonly contexts: ContextVerifier,
   ) {
     super();
+    this.metrics = new BusMetrics(host.registry);
   }
 
   listen(callback: () => void): void {
@@ -58,22 +65,28 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   private answer(subject: string, message: Msg): Promise<void> {
-    return runInScope(scopeOfMessage(message), async () => {
-      const { contract, bytes } = handledContracts.get(subject)!;
-      try {
-        const reply = await this.handle(subject, contract, message);
-        if (!bytes) return void message.respond(encodeJson({ data: reply }));
-        const { head, payload } = reply as BytesReply<unknown>;
-        message.respond(encodeBytesReply({ data: head }, payload));
-      } catch (thrown) {
-        const error = toServiceError(thrown);
-        if (error.kind === 'internal' || error.kind === 'unavailable') {
-          this.host.logger.error({ subject, ...describeError(thrown) }, 'a message could not be answered');
-        }
-        const body = { error: error.toWire() };
-        message.respond(bytes ? encodeBytesReply(body) : encodeJson(body));
-      }
+    const scope = scopeOfMessage(message, this.host.tracing);
+    const endTimer = this.metrics.rpcSeconds.startTimer({ method: subject });
+    const { contract, bytes } = handledContracts.get(subject)!;
+    return inServerSpan(scope, rpcSpan(subject, SpanKind.SERVER), async () => {
+      const reply = await this.handle(subject, contract, message);
+      endTimer({ outcome: 'ok' });
+      if (!bytes) return void message.respond(encodeJson({ data: reply }));
+      const { head, payload } = reply as BytesReply<unknown>;
+      message.respond(encodeBytesReply({ data: head }, payload));
+    }).catch((thrown: unknown) => {
+      endTimer({ outcome: isOurFault(thrown) ? 'failed' : 'refused' });
+      runInScope(scope, () => this.refuse(subject, bytes, message, thrown));
     });
+  }
+
+  private refuse(subject: string, bytes: boolean, message: Msg, thrown: unknown): void {
+    const error = toServiceError(thrown);
+    if (error.kind === 'internal' || error.kind === 'unavailable') {
+      this.host.logger.error({ subject, ...describeError(thrown) }, 'a message could not be answered');
+    }
+    const body = { error: error.toWire() };
+    message.respond(bytes ? encodeBytesReply(body) : encodeJson(body));
   }
 
   private async handle(subject: string, contract: AnyContract, message: Msg): Promise<unknown> {
@@ -88,10 +101,20 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   /** The gateway has checked all this; a service checks again, so that a hole in one of them is not a hole. */
   private async contextFor(access: RpcAccess, signed: string | undefined): Promise<IamContext | undefined> {
     if (access === 'internal') return undefined;
-    if (signed === undefined) throw unauthorized();
-    const context = await this.contexts.verify(signed);
+    const context = await this.verified(signed);
     const denial = access === 'any-context' ? undefined : denialOf(context, access);
     if (denial !== undefined) throw forbidden(denial);
     return context;
+  }
+
+  private async verified(signed: string | undefined): Promise<IamContext> {
+    try {
+      if (signed === undefined) throw unauthorized();
+      return await this.contexts.verify(signed);
+    } catch (error) {
+      // An iam that cannot be asked for its keys is not a context that does not hold.
+      if (!isOurFault(error)) this.metrics.contextFailures.inc();
+      throw error;
+    }
   }
 }

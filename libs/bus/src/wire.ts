@@ -1,7 +1,16 @@
 /** Bodies and headers of request/reply messages. Bodies are JSON; bytes replies start with a length-prefixed JSON head. */
 import { headers, type MsgHdrs } from 'nats';
 import type { WireError } from '@spanwise/contracts/errors';
-import { currentScope, requestClient, scopeFrom, traceparentOf, type RequestScope } from '@spanwise/host/request-scope';
+import { OWN_MESSAGE_HEADER } from '@spanwise/contracts/log-message';
+import {
+  currentScope,
+  requestClient,
+  saysSampled,
+  scopeFrom,
+  traceparentOf,
+  type RequestScope,
+} from '@spanwise/host/request-scope';
+import type { Tracing } from '@spanwise/host/tracing/tracing';
 
 export interface WireRequest {
   /** Signed IAM context of the caller; absent on messages between the product's own services. */
@@ -43,7 +52,7 @@ export function traceHeaders(): MsgHdrs {
   const out = headers();
   const scope = currentScope();
   if (scope) {
-    out.set('traceparent', traceparentOf(scope));
+    setTraceContext(out, scope);
     out.set('X-Request-Id', scope.requestId);
     if (scope.client !== undefined) out.set('X-Client-Address', scope.client.address);
     if (scope.client?.userAgent !== undefined) out.set('X-Client-Agent', scope.client.userAgent);
@@ -51,9 +60,45 @@ export function traceHeaders(): MsgHdrs {
   return out;
 }
 
-export function scopeOfMessage(message: { headers?: MsgHdrs }): RequestScope {
+/** The trace at hand for a message that belongs to no single request; undefined when it is not sampled. */
+export function sampledTraceHeaders(): MsgHdrs | undefined {
+  const scope = currentScope();
+  if (scope?.tracing === undefined) return undefined;
+  const out = headers();
+  setTraceContext(out, scope);
+  return out;
+}
+
+/** Marks a message that has nothing to do with any client. */
+export function ownHeaders(): MsgHdrs {
+  const out = headers();
+  out.set(OWN_MESSAGE_HEADER, '1');
+  return out;
+}
+
+export const isOwnMessage = (message: { headers?: MsgHdrs }): boolean =>
+  message.headers?.has(OWN_MESSAGE_HEADER) ?? false;
+
+function setTraceContext(out: MsgHdrs, scope: RequestScope): void {
+  out.set('traceparent', traceparentOf(scope));
+  if (scope.sampled && scope.traceState !== undefined) out.set('tracestate', scope.traceState);
+}
+
+/** The request that a message of another of our processes belongs to; traced here when it is sampled there. */
+export function scopeOfMessage(message: { headers?: MsgHdrs }, tracing?: Tracing): RequestScope {
   const header = (name: string) => message.headers?.get(name) || undefined;
   const address = header('X-Client-Address');
   const client = address === undefined ? undefined : requestClient(address, header('X-Client-Agent'));
-  return scopeFrom(header('traceparent'), header('X-Request-Id'), client);
+  const traceparent = header('traceparent');
+  const scope = scopeFrom(traceparent, header('X-Request-Id'), client);
+  const traceState = header('tracestate');
+  if (!saysSampled(traceparent) || traceState === undefined || scope.parent === undefined) return scope;
+  return { ...scope, sampled: true, traceState, ...(tracing && { tracing }) };
+}
+
+/** The sampled span that sent a message, for a link to it; undefined when there is none. */
+export function senderOf(message: { headers?: MsgHdrs }): RequestScope | undefined {
+  if (message.headers === undefined || !message.headers.has('traceparent')) return undefined;
+  const scope = scopeOfMessage(message);
+  return scope.sampled && scope.parent !== undefined ? { ...scope, spanId: scope.parent.spanId } : undefined;
 }

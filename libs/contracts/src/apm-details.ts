@@ -81,7 +81,14 @@ export interface ErrorGrouping {
   algorithm: string;
   scope: { namespace: string; service: string };
   error_type: string;
+  /** `custom`, `stack`, `message`, `type` or `status`; absent, as `types`, for groups of an earlier release. */
+  rule?: string;
+  /** The type of the error, then the types of its causes. */
+  types?: string[];
+  /** Frames that count, innermost call first. */
   frames: string[];
+  /** By the rule: the client's own name of the group, the message without what varies, or the transaction. */
+  value?: string;
 }
 
 export interface ErrorGroupDetail {

@@ -165,6 +165,8 @@ export interface DependencySummary {
   service: ServiceIdentity;
   version?: string;
   dependency: { category: string; target: string; operation?: string };
+  /** The service that answers behind the target, where a request of it has been seen beside the call. */
+  callee?: { namespace: string; name: string };
   red: RedSummary;
   total_time_micros: number;
   traces: SignalFilterHandle;

@@ -24,6 +24,8 @@ export interface LogSlice {
 
 export const INGEST_STREAM = (shard: number): string => `INGEST_${shard}`;
 export const INGEST_SUBJECT = (shard: number): string => `ingest.${shard}`;
+/** On messages of the log, and hints behind them, that hold nothing of a client: what is done with them is not traced. */
+export const OWN_MESSAGE_HEADER = 'Spanwise-Own';
 
 const MAGIC = Buffer.from('SWL1');
 const FIXED_HEADER_BYTES = 16 + 32 + 4 + 1 + 1 + 1;

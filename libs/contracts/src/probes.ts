@@ -30,3 +30,11 @@ export interface ProcessHealthBody {
   status: 'ok';
   subsystems: Record<string, SubsystemState>;
 }
+
+/** What a sign-in page needs to know before anybody has signed in (peer facts 2.2). */
+export interface InstanceInfo {
+  external_url: string;
+  signup_enabled: boolean;
+  version: string;
+  release_channel: string;
+}

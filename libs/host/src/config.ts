@@ -42,6 +42,9 @@ export const url = (...protocols: string[]) =>
   });
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
+/** A share such as 0.01. */
+export const ratio = z.coerce.number().min(0).max(1);
+
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** Durations such as `250ms`, `300s`, `24h`, `30d`; parsed to milliseconds. */
@@ -101,6 +104,13 @@ export const serviceVariables = (defaultPort: number) => ({
     '',
   ),
   drainMs: variable('SPANWISE_DRAIN', durationMs, 'time between not ready and closed at shutdown', '0ms'),
+  tracing: variable('SPANWISE_TRACING', flag, 'spans about the product itself, read in the _sys scope', 'true'),
+  tracingIntakeRatio: variable(
+    'SPANWISE_TRACING_INTAKE_RATIO',
+    ratio,
+    'share of intake requests that are traced; other requests all are',
+    '0.01',
+  ),
   commit: variable('SPANWISE_COMMIT', text, 'commit shown by /version', 'unknown'),
   branch: variable('SPANWISE_BRANCH', text, 'branch shown by /version', 'unknown'),
   buildEpochSecs: variable('SPANWISE_BUILD_EPOCH', integer(0, 2 ** 40), 'build time, seconds since the epoch', '0'),

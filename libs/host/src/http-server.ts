@@ -6,6 +6,8 @@ import { renderError } from './error-body.js';
 import { describeError, type Logger } from './logger.js';
 import { enterScope, requestClient, scopeFrom, type RequestScope } from './request-scope.js';
 import { RouteTable } from './route-table.js';
+import { abortHttpSpan, beginHttpSpan, endHttpSpan, recordHttpFault } from './tracing/http-spans.js';
+import type { Tracing } from './tracing/tracing.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,7 +23,12 @@ export interface HttpLimits {
 }
 
 /** The HTTP server of a process: ids on every answer, errors in the documented form, durations by route template. */
-export function createHttpAdapter(logger: Logger, durations: Histogram<string>, limits: HttpLimits): FastifyAdapter {
+export function createHttpAdapter(
+  logger: Logger,
+  durations: Histogram<string>,
+  limits: HttpLimits,
+  tracing?: Tracing,
+): FastifyAdapter {
   const adapter = new FastifyAdapter({
     bodyLimit: limits.bodyBytes,
     trustProxy: limits.trustedProxies.length > 0 ? limits.trustedProxies : false,
@@ -37,6 +44,7 @@ export function createHttpAdapter(logger: Logger, durations: Histogram<string>, 
   server.decorate('routeTable', routes);
   server.decorateRequest('scope');
   server.decorateRequest('startedAt', 0);
+  server.decorateRequest('span');
   server.addHook('onRequest', (request, reply, done) => {
     request.scope = scopeFrom(
       single(request.headers.traceparent),
@@ -44,6 +52,7 @@ export function createHttpAdapter(logger: Logger, durations: Histogram<string>, 
       requestClient(request.ip, request.headers['user-agent']),
     );
     request.startedAt = performance.now();
+    if (tracing !== undefined) beginHttpSpan(tracing, request);
     enterScope(request.scope);
     const allowed = request.is404 ? routes.methodsOf(request.url) : [];
     // A wrong method on a known path is 404 with `Allow` (decisions 1.1).
@@ -56,6 +65,11 @@ export function createHttpAdapter(logger: Logger, durations: Histogram<string>, 
       { method: request.method, route: request.routeOptions.url ?? 'unmatched', status_code: reply.statusCode },
       (performance.now() - request.startedAt) / 1_000,
     );
+    endHttpSpan(request, reply);
+    done();
+  });
+  server.addHook('onRequestAbort', (request, done) => {
+    abortHttpSpan(request);
     done();
   });
   return adapter;
@@ -71,6 +85,7 @@ export function sendError(
   const { requestId, traceId } = scope ?? scopeFrom(undefined, undefined);
   const { status, body, retryAfterSeconds, rateLimit } = renderError(thrown, requestId);
   if (status >= 500) logger.error({ ...describeError(thrown), method: request.method, status }, 'request failed');
+  if (status >= 500) recordHttpFault(request, thrown);
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
   if (rateLimit !== undefined) {
     const { name, quota, windowSeconds } = rateLimit;

@@ -5,8 +5,10 @@ describe('request scope', () => {
   it('continues a trace and keeps a well-formed request id', () => {
     const scope = scopeFrom('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', 'job-7');
     expect(scope.requestId).toBe('job-7');
-    expect(traceparentOf(scope)).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-01$/);
+    expect(scope.parent).toEqual({ spanId: '00f067aa0ba902b7', remote: true });
     expect(scope.spanId).not.toBe('00f067aa0ba902b7');
+    // Whether it is sampled is not for the client to say.
+    expect(traceparentOf(scope)).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-00$/);
   });
 
   it.each([

@@ -1,13 +1,21 @@
 /** The ids of the request at hand, for logs, headers and outgoing messages (W3C Trace Context). */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Tracing } from './tracing/tracing.js';
 
 export interface RequestScope {
   requestId: string;
   traceId: string;
   /** Id of our own span: the parent of what we call. */
   spanId: string;
+  /** The span that ours continues; `remote` when another process made it. */
+  parent?: { spanId: string; remote: boolean };
+  /** Decided by the gateway and believed by the services behind it; a client's wish is not heard. */
   sampled: boolean;
+  /** W3C trace state of a sampled request: how many each of its spans stands for. */
+  traceState?: string;
+  /** Makes the spans of this request; absent when it is not traced. */
+  tracing?: Tracing;
   /** Where the request came from, as the gateway saw it; absent for work that nobody asked for. */
   client?: RequestClient;
 }
@@ -33,8 +41,16 @@ export const currentScope = (): RequestScope | undefined => storage.getStore();
 export const runInScope = <T>(scope: RequestScope, work: () => T): T => storage.run(scope, work);
 /** For callback-style servers, whose handler runs after this returns. */
 export const enterScope = (scope: RequestScope): void => storage.enterWith(scope);
+/** For work that only happens to begin in a request. */
+export const outsideScope = <T>(work: () => T): T => storage.exit(work);
 
-/** Malformed ids never refuse a request: they are replaced (decisions 1.4). */
+export const newTraceId = (): string => randomBytes(16).toString('hex');
+export const newSpanId = (): string => randomBytes(8).toString('hex');
+
+/**
+ * Malformed ids never refuse a request: they are replaced (decisions 1.4). The caller's trace goes on; whether it is
+ * sampled is not the caller's to say.
+ */
 export function scopeFrom(
   traceparent: string | undefined,
   requestId: string | undefined,
@@ -44,12 +60,17 @@ export function scopeFrom(
   const known = parsed !== null && !/^0+$/.test(parsed[1]) && !/^0+$/.test(parsed[2]);
   return {
     requestId: requestId !== undefined && REQUEST_ID.test(requestId) ? requestId : randomUUID(),
-    traceId: known ? parsed[1] : randomBytes(16).toString('hex'),
-    spanId: randomBytes(8).toString('hex'),
-    sampled: known ? (Number.parseInt(parsed[3], 16) & 1) === 1 : false,
+    traceId: known ? parsed[1] : newTraceId(),
+    spanId: newSpanId(),
+    ...(known && { parent: { spanId: parsed[2], remote: true } }),
+    sampled: false,
     ...(client && { client }),
   };
 }
 
 export const traceparentOf = (scope: RequestScope): string =>
   `00-${scope.traceId}-${scope.spanId}-${scope.sampled ? '01' : '00'}`;
+
+/** The sampled flag of a trace parent that one of our own processes has written. */
+export const saysSampled = (traceparent: string | undefined): boolean =>
+  traceparent !== undefined && (Number.parseInt(traceparent.slice(-2), 16) & 1) === 1;

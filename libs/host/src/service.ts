@@ -1,5 +1,6 @@
 /** How every service starts and ends: configuration, logs, probes, its Nest module, ordered shutdown. */
 import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { ServiceName } from '@spanwise/contracts/heartbeat';
@@ -14,6 +15,8 @@ import { createLogger, describeError, NestLogger, type Logger } from './logger.j
 import { createRegistry, httpDurations } from './metrics.js';
 import { registerProbeRoutes } from './probe-routes.js';
 import { Shutdown } from './shutdown.js';
+import { TelemetryExporter } from './tracing/telemetry-exporter.js';
+import { Tracing } from './tracing/tracing.js';
 import { PRODUCT_VERSION, versionInfo } from './version.js';
 
 /** Exit code of a configuration fault (sysexits `EX_CONFIG`). */
@@ -27,6 +30,8 @@ export class Host {
     readonly registry: Registry,
     readonly health: HealthState,
     readonly shutdown: Shutdown,
+    /** Absent when tracing is off. */
+    readonly tracing?: Tracing,
   ) {}
 }
 
@@ -60,12 +65,11 @@ export async function startService<V extends Variables>(
   const registry = createRegistry(definition.name, PRODUCT_VERSION, config.commit);
   const health = new HealthState();
   const shutdown = new Shutdown(logger);
-  const host = new Host(definition.name, logger, registry, health, shutdown);
+  const tracing = config.tracing ? createTracing(definition.name, config, registry) : undefined;
+  const host = new Host(definition.name, logger, registry, health, shutdown, tracing);
 
-  const adapter = createHttpAdapter(logger, httpDurations(registry), {
-    bodyBytes: definition.bodyBytes ?? 1_048_576,
-    trustedProxies: config.trustedProxies,
-  });
+  const limits = { bodyBytes: definition.bodyBytes ?? 1_048_576, trustedProxies: config.trustedProxies };
+  const adapter = createHttpAdapter(logger, httpDurations(registry), limits, tracing);
   const module = await definition.module(config, host);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: new NestLogger(logger),
@@ -75,6 +79,7 @@ export async function startService<V extends Variables>(
   app.useGlobalFilters(new HttpErrorFilter(logger));
   registerProbeRoutes(adapter.getInstance() as unknown as FastifyInstance, health, registry, versionInfo(config));
   shutdown.onStop('edge', 'http and message handlers', () => closeEdge(app));
+  shutdown.onStop('workers', 'telemetry', async () => tracing?.flush());
   await definition.configure?.(app, config, host);
   await app.listen(config.port, config.host);
   await definition.started?.(app, config, host);
@@ -87,6 +92,11 @@ export async function startService<V extends Variables>(
     return shutdown.run();
   };
   return { app, host, stop };
+}
+
+function createTracing(service: ServiceName, config: ServiceConfig, registry: Registry): Tracing {
+  const options = { service, version: PRODUCT_VERSION, instance: randomUUID(), intakeRatio: config.tracingIntakeRatio };
+  return new Tracing(options, new TelemetryExporter(registry));
 }
 
 const IDLE_CHECK_MS = 50;

@@ -1,6 +1,11 @@
 /** OTLP/JSON traces (opentelemetry-proto, "JSON Protobuf Encoding"): lowerCamelCase members, hex ids, unknown members ignored. */
 import { SLOT, type AttributeKey } from '@spanwise/span-model/attribute-keys';
-import { MAX_EXCEPTIONS_PER_SPAN, type AttributeValue, type SpanRecord } from '@spanwise/span-model/span';
+import {
+  MAX_EXCEPTIONS_PER_SPAN,
+  MAX_LINKS_PER_SPAN,
+  type AttributeValue,
+  type SpanRecord,
+} from '@spanwise/span-model/span';
 import {
   doubleAt,
   hexBytes,
@@ -17,11 +22,15 @@ import { durationMicros, fromBigInt, type NanoTime } from './nano-time.js';
 import { malformed } from './otlp-error.js';
 import { emptyException, emptySpan, resetSpan, ResourceBuilder, setExceptionMember } from './span-builder.js';
 
+/** Ids in the record's bytes: those of the trace, the span and its parent, then those of links. */
+const FIRST_LINK_AT = 32;
+const LINK_BYTES = 24;
+
 export function readTracesJson(bytes: Uint8Array, visit: (span: SpanRecord) => void): number {
   const request = objectAt(parseOtlpJson(bytes), 'the body');
   if (request === undefined) throw malformed('the body must be an object');
   const span = emptySpan(new ResourceBuilder().build());
-  span.idBytes = new Uint8Array(24);
+  span.idBytes = new Uint8Array(FIRST_LINK_AT + MAX_LINKS_PER_SPAN * LINK_BYTES);
   let count = 0;
   for (const [index, entry] of listAt(request.resourceSpans, 'resourceSpans').entries()) {
     const path = `resourceSpans[${index}]`;
@@ -51,7 +60,9 @@ function readSpan(json: JsonObject, path: string, span: SpanRecord): void {
   resetSpan(span);
   span.traceIdAt = placeId(span.idBytes, 0, 16, textAt(json.traceId, `${path}.traceId`));
   span.spanIdAt = placeId(span.idBytes, 16, 8, textAt(json.spanId, `${path}.spanId`));
-  span.hasParent = hexBytes(textAt(json.parentSpanId, `${path}.parentSpanId`))?.some((byte) => byte !== 0) ?? false;
+  const parentSpanId = textAt(json.parentSpanId, `${path}.parentSpanId`);
+  span.hasParent = hexBytes(parentSpanId)?.some((byte) => byte !== 0) ?? false;
+  if (span.hasParent) span.parentSpanIdAt = placeId(span.idBytes, 24, 8, parentSpanId);
   span.traceState = textAt(json.traceState, `${path}.traceState`);
   span.flags = integerAt(json.flags, `${path}.flags`);
   span.kind = integerAt(json.kind, `${path}.kind`);
@@ -70,6 +81,20 @@ function readSpan(json: JsonObject, path: string, span: SpanRecord): void {
     if (slot >= 0 && span.attributes[slot] === undefined) span.attributes[slot] = value;
   });
   readExceptions(json.events, `${path}.events`, span);
+  readLinks(json.links, `${path}.links`, span);
+}
+
+function readLinks(links: unknown, path: string, span: SpanRecord): void {
+  for (const [index, entry] of listAt(links, path).entries()) {
+    const link = objectAt(entry, `${path}[${index}]`) ?? {};
+    const traceId = textAt(link.traceId, `${path}[${index}].traceId`);
+    const spanId = textAt(link.spanId, `${path}[${index}].spanId`);
+    if (span.links.length >= MAX_LINKS_PER_SPAN) continue;
+    const at = FIRST_LINK_AT + span.links.length * LINK_BYTES;
+    const traceIdAt = placeId(span.idBytes, at, 16, traceId);
+    const spanIdAt = placeId(span.idBytes, at + 16, 8, spanId);
+    if (traceIdAt >= 0 && spanIdAt >= 0) span.links.push({ traceIdAt, spanIdAt });
+  }
 }
 
 function readExceptions(events: unknown, path: string, span: SpanRecord): void {

@@ -1,6 +1,7 @@
 /** `ExportTraceServiceRequest` (opentelemetry-proto, collector/trace/v1) in one pass over the bytes. */
 import {
   MAX_EXCEPTIONS_PER_SPAN,
+  MAX_LINKS_PER_SPAN,
   type AttributeValue,
   type SpanRecord,
   type SpanResource,
@@ -34,8 +35,11 @@ const TAG = {
   endTime: tagOf(8, Fixed64),
   attributes: tagOf(9, Bytes),
   events: tagOf(11, Bytes),
+  links: tagOf(13, Bytes),
   status: tagOf(15, Bytes),
   flags: tagOf(16, Fixed32),
+  linkedTraceId: tagOf(1, Bytes),
+  linkedSpanId: tagOf(2, Bytes),
   eventTime: tagOf(1, Fixed64),
   eventName: tagOf(2, Bytes),
   eventAttributes: tagOf(3, Bytes),
@@ -140,8 +144,10 @@ export class ProtobufTraceReader {
         return;
       case TAG.parentSpanId: {
         const valueEnd = cursor.enter(end);
+        const from = cursor.at;
         span.hasParent = false;
         while (cursor.at < valueEnd) if (this.bytes[cursor.at++] !== 0) span.hasParent = true;
+        span.parentSpanIdAt = span.hasParent && valueEnd - from === 8 ? from : -1;
         return;
       }
       case TAG.traceState:
@@ -167,6 +173,8 @@ export class ProtobufTraceReader {
         return this.readAttribute(cursor.enter(end));
       case TAG.events:
         return this.readEvent(cursor.enter(end));
+      case TAG.links:
+        return this.readLink(cursor.enter(end));
       case TAG.status:
         return this.readStatus(cursor.enter(end));
       default:
@@ -282,6 +290,20 @@ export class ProtobufTraceReader {
     if (span.exceptions.length > MAX_EXCEPTIONS_PER_SPAN) span.exceptions.shift();
   }
 
+  private readLink(end: number): void {
+    const { cursor, span } = this;
+    let traceIdAt = -1;
+    let spanIdAt = -1;
+    while (cursor.at < end) {
+      const tag = cursor.tag(end);
+      if (tag === TAG.linkedTraceId) traceIdAt = this.idAt(16, end);
+      else if (tag === TAG.linkedSpanId) spanIdAt = this.idAt(8, end);
+      else cursor.skip(tag & 7, end);
+    }
+    if (traceIdAt >= 0 && spanIdAt >= 0 && span.links.length < MAX_LINKS_PER_SPAN)
+      span.links.push({ traceIdAt, spanIdAt });
+  }
+
   private readStatus(end: number): void {
     const { cursor } = this;
     while (cursor.at < end) {
@@ -306,6 +328,7 @@ const KNOWN_SPAN_FIELDS = new Set(
     TAG.endTime,
     TAG.attributes,
     TAG.events,
+    TAG.links,
     TAG.status,
     TAG.flags,
   ].map((tag) => tag >>> 3),

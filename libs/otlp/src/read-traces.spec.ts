@@ -11,8 +11,10 @@ import { DROPPED, regroupTraces } from './regroup.js';
 function copyOf(span: SpanRecord) {
   const hex = (at: number, length: number) =>
     at < 0 ? '' : Buffer.from(span.idBytes.subarray(at, at + length)).toString('hex');
-  const { idBytes: _bytes, traceIdAt, spanIdAt, ...rest } = span;
-  return { ...structuredClone(rest), traceId: hex(traceIdAt, 16), spanId: hex(spanIdAt, 8) };
+  const { idBytes: _bytes, traceIdAt, spanIdAt, parentSpanIdAt, links, ...rest } = span;
+  const ids = { traceId: hex(traceIdAt, 16), spanId: hex(spanIdAt, 8), parentSpanId: hex(parentSpanIdAt, 8) };
+  const linked = links.map((link) => [hex(link.traceIdAt, 16), hex(link.spanIdAt, 8)]);
+  return { ...structuredClone(rest), ...ids, linked };
 }
 
 function readAll(bytes: Uint8Array, encoding: Encoding) {
@@ -56,6 +58,10 @@ describe('reading traces', () => {
           text('http.route', '/second'),
           { key: 'http.status_code', value: { intValue: '503' } },
         ],
+        links: [
+          { traceId: 'c3'.repeat(16), spanId: 'd4'.repeat(8) },
+          { traceId: 'c3'.repeat(4), spanId: 'd4'.repeat(8) },
+        ],
         events: [
           {
             timeUnixNano: '1700000000123500000',
@@ -77,6 +83,8 @@ describe('reading traces', () => {
       traceId: 'a1'.repeat(16),
       spanId: 'b2'.repeat(8),
       hasParent: true,
+      parentSpanId: '0000000000000001',
+      linked: [['c3'.repeat(16), 'd4'.repeat(8)]],
       traceState: 'ot=th:8',
       name: 'GET /x',
       kind: 2,

@@ -50,6 +50,7 @@ export function emptySpan(resource: SpanResource): SpanRecord {
     idBytes: new Uint8Array(),
     traceIdAt: -1,
     spanIdAt: -1,
+    parentSpanIdAt: -1,
     hasParent: false,
     traceState: '',
     flags: 0,
@@ -61,6 +62,7 @@ export function emptySpan(resource: SpanResource): SpanRecord {
     statusCode: 0,
     attributes: Array.from<AttributeValue | undefined>({ length: ATTRIBUTE_KEYS.length }),
     exceptions: [],
+    links: [],
   };
 }
 
@@ -68,6 +70,7 @@ export function emptySpan(resource: SpanResource): SpanRecord {
 export function resetSpan(span: SpanRecord): void {
   span.traceIdAt = -1;
   span.spanIdAt = -1;
+  span.parentSpanIdAt = -1;
   span.hasParent = false;
   span.traceState = '';
   span.flags = 0;
@@ -79,6 +82,7 @@ export function resetSpan(span: SpanRecord): void {
   span.statusCode = 0;
   span.attributes.fill(undefined);
   if (span.exceptions.length > 0) span.exceptions = [];
+  if (span.links.length > 0) span.links = [];
 }
 
 export function setExceptionMember(exception: SpanException, key: string, value: AttributeValue | undefined): void {
@@ -86,8 +90,15 @@ export function setExceptionMember(exception: SpanException, key: string, value:
   if (key === 'exception.type' && exception.type === '') exception.type = value.slice(0, MAX_MESSAGE_CHARS);
   if (key === 'exception.message' && exception.message === '') exception.message = value.slice(0, MAX_MESSAGE_CHARS);
   if (key === 'exception.stacktrace' && exception.stacktrace === '') {
-    exception.stacktrace = value.slice(0, MAX_STACK_CHARS);
+    exception.stacktrace = bothEnds(value);
   }
+}
+
+/** Some runtimes print the innermost call first, others last: of a long stack both ends say where it happened. */
+function bothEnds(stack: string): string {
+  if (stack.length <= MAX_STACK_CHARS) return stack;
+  const half = MAX_STACK_CHARS / 2;
+  return `${stack.slice(0, half - 1)}\n${stack.slice(-half)}`;
 }
 
 export const emptyException = (): SpanException => ({ timeMicros: 0, type: '', message: '', stacktrace: '' });

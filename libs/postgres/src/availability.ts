@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
-import { unavailable } from '@spanwise/contracts/errors';
+import { ServiceError, unavailable } from '@spanwise/contracts/errors';
 import type { Host } from '@spanwise/host/service';
 import { describeError } from '@spanwise/host/logger';
+import { DatabaseMetrics } from './database-metrics.js';
 
 const CHECK_INTERVAL_MS = 1_000;
 
@@ -12,7 +13,8 @@ const PASSING_MESSAGES = /timeout|terminated|Connection ended|not queryable|Clie
 
 /** True when the database is away or busy, rather than the statement wrong. */
 export function isPassingFault(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  // An answer of ours, whatever words it has.
+  if (!(error instanceof Error) || error instanceof ServiceError) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && (PASSING_STATE.test(code) || PASSING_CODES.has(code))) return true;
   return PASSING_MESSAGES.test(error.message);
@@ -31,15 +33,19 @@ export async function translateFaults<T>(work: () => Promise<T>): Promise<T> {
 /** Checks the database once a second for the process's readiness; ends the pool at shutdown. */
 export function watchDatabase(host: Host, pool: Pool, name = 'postgres'): void {
   let up = true;
+  const metrics = DatabaseMetrics.of(host.registry);
+  metrics.watch(name, pool);
   // Idle connections that die must not end the process; the next check sees the fault.
   pool.on('error', (error) => host.logger.warn(describeError(error), 'an idle database connection was lost'));
   host.health.addProbe(name, () => (up ? { up } : { up, reason: 'not reachable' }));
   const check = async () => {
     const before = up;
+    const startedMs = performance.now();
     up = await pool.query('select 1').then(
       () => true,
       () => false,
     );
+    metrics.checked(name, up, (performance.now() - startedMs) / 1_000);
     if (up !== before) host.logger.warn({ up }, 'database reachability changed');
   };
   let checking = Promise.resolve();

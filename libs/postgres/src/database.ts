@@ -3,6 +3,7 @@ import { describeError } from '@spanwise/host/logger';
 import type { Host } from '@spanwise/host/service';
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import type { Pool } from 'pg';
+import { tracedClient } from './traced-client.js';
 
 export interface DatabaseOptions {
   url: string;
@@ -33,6 +34,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       // A server that stopped answering must not hold a request for ever.
       query_timeout: 60_000,
       keepAlive: true,
+      Client: tracedClient(options.schema),
     },
   });
 }

@@ -3,13 +3,14 @@
  * checks every bound and throws on damage, so that a damaged row never becomes a wrong figure.
  */
 import { ByteReader, ByteWriter } from './bytes.js';
+import type { CalleeFacts } from './callees.js';
 import type { DeltaFold, GapFacts, InstanceFacts, OrganizationDelta, SeriesMinute } from './delta.js';
 import { MAX_ALIASES, MAX_SAMPLES, selectSamples, type ErrorGroupFacts, type ErrorSample } from './error-facts.js';
 import type { Grouping, GroupingRule } from './grouping/evidence.js';
 import { RedAggregate } from './red.js';
 import type { SeriesKey, SeriesKind } from './series.js';
 
-/** 2: error groups with all their samples, their grouping and aliases. Deltas of format 1 may still lie in an outbox. */
+/** 2: error groups with all their samples, their grouping and aliases; callees. Deltas of format 1 may still lie in an outbox. */
 const FORMAT = 2;
 const FORMAT_OF_TWO_SAMPLES = 1;
 type Format = typeof FORMAT | typeof FORMAT_OF_TWO_SAMPLES;
@@ -26,6 +27,7 @@ export interface DecodedOrganization {
   instances: InstanceFacts[];
   errorGroups: ErrorGroupFacts[];
   gaps: GapFacts[];
+  callees: CalleeFacts[];
 }
 
 /** Partition of an organization: all its series lie together, so that totals and parts move at once (rule 20). */
@@ -100,6 +102,12 @@ function writeOrganization(out: ByteWriter, id: string, organization: Organizati
     text(gap.reason);
     body.varint(gap.dropped);
   }
+  const callees = sorted(organization.callees.learned());
+  body.varint(callees.length);
+  for (const callee of callees) {
+    for (const part of CALLEE_PARTS) text(callee[part]);
+    body.varint(callee.lastSeenMicros);
+  }
   out.hex(id.replaceAll('-', ''));
   // 0 stands for "no span was counted": no accepted span starts at the epoch.
   out.varint(Number.isFinite(organization.oldestStartMicros) ? organization.oldestStartMicros : 0);
@@ -116,6 +124,15 @@ const INSTANCE_PARTS = [
   'language',
   'sdkName',
   'sdkVersion',
+] as const;
+const CALLEE_PARTS = [
+  'namespace',
+  'service',
+  'environment',
+  'category',
+  'target',
+  'calleeNamespace',
+  'callee',
 ] as const;
 const GROUP_PARTS = ['namespace', 'service', 'fingerprint', 'algorithm', 'errorType', 'frame'] as const;
 const SAMPLE_PARTS = ['traceId', 'spanId', 'version', 'environment', 'transaction', 'message'] as const;
@@ -175,8 +192,11 @@ function readOrganization(reader: ByteReader, format: Format): DecodedOrganizati
   }));
   const errorGroups = list(reader, 10, () => readErrorGroup(reader, text, format));
   const gaps = list(reader, 3, () => ({ minute: reader.varint(), reason: text(), dropped: reader.varint() }));
+  const callees =
+    format === FORMAT ? list(reader, 8, () => ({ ...parts(CALLEE_PARTS, text), lastSeenMicros: reader.varint() })) : [];
   const organizationId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { organizationId, oldestStartMicros: oldest === 0 ? undefined : oldest, series, instances, errorGroups, gaps };
+  const oldestStartMicros = oldest === 0 ? undefined : oldest;
+  return { organizationId, oldestStartMicros, series, instances, errorGroups, gaps, callees };
 }
 
 function readSeries(reader: ByteReader, text: () => string): DecodedSeries[] {

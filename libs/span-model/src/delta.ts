@@ -1,4 +1,5 @@
 /** What one batch of new spans adds to the figures of their organizations: a commutative monoid, folded span by span. */
+import { CalleePairing } from './callees.js';
 import { dependencyOf } from './dependency.js';
 import { hexOf } from './bytes.js';
 import { errorGroupOf, GROUPING_ALGORITHM, type KnownStacks } from './error-group.js';
@@ -53,6 +54,7 @@ export class OrganizationDelta {
   readonly errorGroups = new Map<string, ErrorGroupFacts>();
   readonly gaps = new Map<string, GapFacts>();
   readonly services = new Map<string, ServiceFold>();
+  readonly callees = new CalleePairing();
 
   addGap(minute: number, reason: string, dropped: number): void {
     const key = `${minute}\0${reason}`;
@@ -145,8 +147,10 @@ export class DeltaFold {
         minute,
         this.observation,
       );
+      organization.callees.addCall(span, service.identity, dependency);
       return;
     }
+    organization.callees.addRequest(span, service.identity);
     record(service.own, minute, this.observation);
     const transaction = transactionOf(span);
     record(service.find(SeriesKind.Transaction, transaction.name, transaction.kind, ''), minute, this.observation);

@@ -111,6 +111,16 @@ describe('what is called (semantics D8, D3)', () => {
       { 'db.system.name': 'mysql', 'db.query.summary': 'SELECT users' },
       'database | mysql | SELECT users',
     ],
+    [
+      'database port',
+      { 'db.system': 'postgresql', 'net.peer.name': 'db', 'net.peer.port': 6543 },
+      'database | postgresql/db:6543 | ',
+    ],
+    [
+      'database default port, which only old conventions carry',
+      { 'db.system': 'postgresql', 'net.peer.name': 'db', 'net.peer.port': 5432 },
+      'database | postgresql/db | ',
+    ],
     ['redis', { 'db.system': 'redis', 'db.redis.database_index': 3, 'db.operation': 'GET' }, 'cache | redis/3 | GET'],
     ['memcached', { 'db.system.name': 'memcached' }, 'cache | memcached | '],
     ['valkey', { 'db.system.name': 'valkey' }, 'cache | valkey | '],
@@ -161,9 +171,9 @@ describe('what is called (semantics D8, D3)', () => {
       'messaging.operation': 'publish',
       'messaging.destination.name': 'food_delivery',
     };
-    expect(call(attributes, Producer, '<default> send')).toBe('messaging | rabbitmq/food_delivery | publish');
+    expect(call(attributes, Producer, '<default> send')).toBe('messaging | rabbitmq/food_delivery | send');
     expect(call({ ...attributes, 'messaging.destination.anonymous': true }, Producer)).toBe(
-      'messaging | rabbitmq/(anonymous) | publish',
+      'messaging | rabbitmq/(anonymous) | send',
     );
     expect(call({}, Producer, 'reply 123456')).toBe('messaging | reply {id} | send');
   });

@@ -26,6 +26,28 @@ const RENAMED_SYSTEMS: Readonly<Record<string, string>> = {
 };
 const CACHES = new Set(['redis', 'memcached', 'valkey']);
 const DEFAULT_PORTS = new Set(['80', '443']);
+/** Old conventions carry the port always, new ones only where it is not the default. */
+const DATABASE_PORTS: Readonly<Record<string, string>> = {
+  postgresql: '5432',
+  mysql: '3306',
+  mariadb: '3306',
+  'microsoft.sql_server': '1433',
+  'oracle.db': '1521',
+  'ibm.db2': '50000',
+  'aws.redshift': '5439',
+  cockroachdb: '26257',
+  mongodb: '27017',
+  couchbase: '8091',
+  couchdb: '5984',
+  cassandra: '9042',
+  elasticsearch: '9200',
+  opensearch: '9200',
+  influxdb: '8086',
+  neo4j: '7687',
+  redis: '6379',
+  valkey: '6379',
+  memcached: '11211',
+};
 /**
  * Messaging operations that are no call of their own. A create is counted by its send: one span cannot know whether the
  * other exists, and a figure must not depend on the order in which spans arrive.
@@ -54,7 +76,8 @@ function describe(span: SpanRecord, messaging: string): Dependency {
           ? messaging
           : `${messaging}/${destination}`;
     const named = textOf(span, 'messaging.operation.name', 'messaging.operation', 'messaging.operation.type');
-    return { category: 'messaging', target, operation: named || 'send' };
+    // "publish" is the old word for it.
+    return { category: 'messaging', target, operation: named === '' || named === 'publish' ? 'send' : named };
   }
   if (rpcSystemOf(span) !== '' || textOf(span, 'rpc.service') !== '') {
     const name = rpcNameOf(span);
@@ -76,7 +99,7 @@ function describe(span: SpanRecord, messaging: string): Dependency {
 }
 
 function database(span: SpanRecord, system: string, peer: string): Dependency {
-  const address = addressOf(span);
+  const address = addressOf(span, DATABASE_PORTS[system]);
   const namespace = textOf(
     span,
     'db.namespace',
@@ -109,9 +132,9 @@ function databaseOperation(span: SpanRecord): string {
  * Host of the peer, lower case, without user-info, default port and trailing dot; a pod's random suffix is cut, and an IP
  * address is `{ip}`, because addresses of pods come and go with every rollout.
  */
-export function addressOf(span: SpanRecord): string {
+export function addressOf(span: SpanRecord, defaultPort?: string): string {
   const named = textOf(span, 'server.address', 'net.peer.name', 'peer.hostname');
-  if (named !== '') return withPort(named, textOf(span, 'server.port', 'net.peer.port'));
+  if (named !== '') return withPort(named, textOf(span, 'server.port', 'net.peer.port'), defaultPort);
   const url = textOf(span, 'url.full', 'http.url');
   if (url !== '' && URL.canParse(url)) {
     const { hostname, port } = new URL(url);
@@ -121,7 +144,8 @@ export function addressOf(span: SpanRecord): string {
   if (host !== '') return withPort(host.replace(/:\d+$/, ''), /:(\d+)$/.exec(host)?.[1] ?? '');
   return withPort(
     textOf(span, 'network.peer.address', 'net.sock.peer.addr', 'net.peer.ip'),
-    textOf(span, 'network.peer.port'),
+    textOf(span, 'network.peer.port', 'net.peer.port'),
+    defaultPort,
   );
 }
 
@@ -129,12 +153,12 @@ const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/;
 const LOOPBACK = /^(127(\.\d{1,3}){3}|\[?::1\]?)$/;
 const POD_SUFFIX = /^(.+?)-[0-9a-f]{8,10}-[a-z0-9]{5}$/;
 
-function withPort(host: string, port: string): string {
+function withPort(host: string, port: string, defaultPort = ''): string {
   let name = host.toLowerCase().replace(/^.*@/, '').replace(/\.$/, '');
   if (name === '') return '';
   const pod = POD_SUFFIX.exec(name);
   if (pod) name = pod[1];
   if (LOOPBACK.test(name)) name = 'localhost';
   else if (IPV4.test(name) || name.includes(':')) name = '{ip}';
-  return port === '' || DEFAULT_PORTS.has(port) ? name : `${name}:${port}`;
+  return port === '' || port === defaultPort || DEFAULT_PORTS.has(port) ? name : `${name}:${port}`;
 }

@@ -38,6 +38,15 @@ export interface SpanException {
   stacktrace: string;
 }
 
+/** Where the ids of a linked span stand in `idBytes`, as those of the span itself do. */
+export interface SpanLink {
+  traceIdAt: number;
+  spanIdAt: number;
+}
+
+/** Decoders keep at most this many links of one span, the first ones: those of a batch name the same producers. */
+export const MAX_LINKS_PER_SPAN = 4;
+
 /** Decoders keep at most this many exception events of one span: the last ones, which are the outermost. */
 export const MAX_EXCEPTIONS_PER_SPAN = 8;
 
@@ -51,6 +60,8 @@ export interface SpanRecord {
   idBytes: Uint8Array;
   traceIdAt: number;
   spanIdAt: number;
+  /** 8 bytes in `idBytes`; -1 without a parent, or where its id has another length. */
+  parentSpanIdAt: number;
   /** True when `parent_span_id` is present with a non-zero byte. */
   hasParent: boolean;
   traceState: string;
@@ -66,4 +77,6 @@ export interface SpanRecord {
   statusCode: number;
   attributes: (AttributeValue | undefined)[];
   exceptions: SpanException[];
+  /** Only links whose ids have the right length. */
+  links: SpanLink[];
 }

@@ -19,7 +19,7 @@ export function interpolate(value, environment) {
 export const environmentFile = (text) =>
   Object.fromEntries([...text.matchAll(/^([A-Z]\w*)=(.*)$/gm)].map(([, name, value]) => [name, value]));
 
-const isProduct = ({ image }) => (image ?? '').startsWith('spanwise:');
+const isProduct = ({ image = '' }) => image.startsWith('spanwise:');
 const HEALTH_URL = /http:\/\/127\.0\.0\.1:(\d+)([^'"\s]*)/;
 
 /** @returns {import('./processes.mjs').Process[]} the product's own; `compose` is interpolated */
@@ -101,7 +101,7 @@ function productFaults(service, facts) {
 }
 
 /**
- * A secret written into the file: the value of a secret variable must change with every value of the environment file.
+ * A secret written into the file: the value of a secret variable must come from the environment file, or be empty without.
  * @param {object} compose as written, not interpolated
  */
 export function literalSecretFaults(compose, facts) {
@@ -115,7 +115,7 @@ export function literalSecretFaults(compose, facts) {
   ]);
   return Object.entries(compose.services).flatMap(([service, { environment = {} }]) =>
     Object.entries(environment)
-      .filter(([name, value]) => (secrets.has(name) || /PASSWORD/.test(name)) && !/\$\{\w+:\?/.test(value))
+      .filter(([name, value]) => (secrets.has(name) || /PASSWORD/.test(name)) && !/\$\{\w+:(\?|-\})/.test(value))
       .map(([name]) => `docker-compose.yml: service ${service}: ${name} is written into the file`),
   );
 }

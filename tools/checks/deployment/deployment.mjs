@@ -13,7 +13,7 @@ import { kubernetesFaults } from './kubernetes-schema.mjs';
 import { renderKustomization, yamlDocuments } from './kustomize.mjs';
 import { natsConfFaults, natsUsers } from './nats-conf.mjs';
 import { networkFaults } from './network-policies.mjs';
-import { credentialFaults, processFaults } from './processes.mjs';
+import { agreementFaults, credentialFaults, processFaults } from './processes.mjs';
 import { serviceFacts } from './service-facts.mjs';
 
 const read = (path) => readFileSync(inRoot(path), 'utf8');
@@ -66,6 +66,7 @@ export function composedFaults(written, { facts, environment, imageEnvironment: 
     ...literalSecretFaults(written, facts),
     ...composeFaults(compose, exists, facts),
     ...processes.flatMap((process) => processFaults(process, facts)),
+    ...agreementFaults(processes, facts),
     ...credentialFaults(processes, resolved(natsUsers(natsConf), compose.services.nats.environment), facts),
   ];
 }
@@ -96,6 +97,7 @@ export async function manifestFaults(documents, { facts, secrets, imageEnvironme
     ...referenceFaults(all, facts.paths),
     ...ruleFaults(documents, facts),
     ...processes.flatMap((process) => processFaults(process, facts)),
+    ...agreementFaults(processes, facts),
     ...credentialFaults(processes, resolved(natsUsers(natsConf), passwords), facts),
     ...networkFaults(documents, processes),
   ];

@@ -175,6 +175,11 @@ describe('the compose file', () => {
       (s) => delete s.apm.environment.SPANWISE_CURSOR_KEYS,
       /SPANWISE_CURSOR_KEYS: is required/,
     ],
+    [
+      'services that disagree',
+      (s) => (s.gateway.environment.SPANWISE_BASE_URL = 'http://x'),
+      /SPANWISE_BASE_URL is http:\/\/x/,
+    ],
     ['a value that is refused', (s) => (s.gateway.environment.SPANWISE_LOG_SYNC = 'often'), /SPANWISE_LOG_SYNC: /],
     ['a secret in the file', (s) => (s.postgres.environment.POSTGRES_PASSWORD = 'secret'), /written into the file/],
     [

@@ -78,6 +78,28 @@ function probeFaults({ where, probes }, config) {
 }
 
 /**
+ * Services that read the same variable must see the same value: one that nobody set stands on its default.
+ * @param {Process[]} processes @returns {string[]}
+ */
+export function agreementFaults(processes, facts) {
+  const seen = new Map();
+  const faults = [];
+  for (const process of processes) {
+    const found = roleOf(process.args, facts);
+    if (found?.role !== 'service') continue;
+    for (const { name, secret, fallback } of Object.values(facts.variables[found.service])) {
+      if (secret || name === 'PORT') continue;
+      const value = process.environment[name] ?? fallback;
+      const other = seen.get(name) ?? { where: process.where, value };
+      seen.set(name, other);
+      if (other.value !== value)
+        faults.push(`${process.where}: ${name} is ${value}; for ${other.where} it is ${other.value}`);
+    }
+  }
+  return faults;
+}
+
+/**
  * Every name and password in a URL is one that the servers know.
  * @param {Process[]} processes @param {Record<string, string>} natsUsers password by user @returns {string[]}
  */

@@ -139,7 +139,7 @@ function refusals(route: Route, examples: Examples): Schema {
   const add = (kind: ErrorKind) => kinds.set(kind, MESSAGE_OF_KIND[kind] ?? kind);
   if (route.query ?? route.body ?? route.raw?.rawBody) add('invalid_argument');
   if (route.access !== 'public') add('unauthorized');
-  if (typeof route.access === 'object') add('forbidden');
+  if (route.access !== 'public') add('forbidden');
   if (route.route.includes('/:')) add('not_found');
   add('internal');
   if (!route.answersAlsoWhenUnavailable) add('unavailable');

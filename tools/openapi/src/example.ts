@@ -56,6 +56,8 @@ const BY_NAME: Record<string, unknown> = {
   target: 'orders',
   category: 'database',
   kind: 'http',
+  event_type: 'incident.opened',
+  code: '123456',
   fingerprint: 'e1_6f1c2a90b7d34e58',
   error_type: 'PaymentDeclined',
   default_home_route: '/home',
@@ -104,7 +106,27 @@ const BY_SCHEMA: Record<string, Record<string, unknown>> = {
   ServiceIdentity: { name: 'checkout' },
   Preferences: { default_home_route: '/home', timezone: 'Europe/Vienna' },
   Capabilities: { version: 1 },
+  AuditPage: { next_cursor: 'AmsxpT0aG9kq' },
+  PermissionCatalog: {
+    version: 1,
+    permissions: [
+      {
+        key: 'streams.query',
+        scope: 'organization',
+        domain: 'observability',
+        label_key: 'permissions.streams_query',
+        description_key: 'permissions_hint.streams_query',
+        builtin_roles: ['owner', 'admin', 'editor', 'viewer'],
+      },
+    ],
+  },
+  BoundRole: { version: 8 },
+  UnboundRole: { version: 8 },
+  ResetPassword: { token: 'Hq0pW3uJ1ZfC7rX9tY2vB4nM6kL8sD5gE1aR3oT7iUw' },
+  AcceptInvitation: { token: 'Hq0pW3uJ1ZfC7rX9tY2vB4nM6kL8sD5gE1aR3oT7iUw' },
+  EmailDomain: { domain: 'example.com' },
   SubsystemState: { up: true, reason: undefined },
+  QuietHours: { start: '22:00', end: '07:00' },
   Gap: { reason: 'late_dropped' },
   ReadinessBody: { reason: undefined },
   VersionInfo: { version: '0.1.0' },
@@ -128,12 +150,19 @@ function build(schema: Schema, member: string, owner: string, schemas: Schemas, 
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const alternatives = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
-  if (Object.hasOwn(BY_NAME, member) && !isObject(schema)) return BY_NAME[member];
+  if (Object.hasOwn(BY_NAME, member) && !isObject(schema) && !holdsObjects(schema, BY_NAME[member]))
+    return BY_NAME[member];
   if (alternatives !== undefined) return build(alternatives[0], member, owner, schemas, depth + 1);
   if (isObject(schema)) return objectExample(schema, owner, schemas, depth);
+  if (Array.isArray(schema.prefixItems))
+    return (schema.prefixItems as Schema[]).map((item) => build(item, member, owner, schemas, depth + 1));
   if (schema.type === 'array') return [build(schema.items as Schema, singular(member), owner, schemas, depth + 1)];
   return scalar(schema, member);
 }
+
+/** The list known by this name is one of texts, and this one is of objects. */
+const holdsObjects = (schema: Schema, known: unknown): boolean =>
+  Array.isArray(known) && known.length > 0 && (schema.items as Schema | undefined)?.$ref !== undefined;
 
 const isObject = (schema: Schema): boolean => schema.type === 'object' || schema.properties !== undefined;
 

@@ -53,6 +53,8 @@ export function inputSchemas(): Schemas {
       }),
       isEmailAddress: { type: 'string', format: 'email', maxLength: 254 },
       isAvatarUrl: { type: 'string', maxLength: 2_048, description: 'http or https URL, or empty' },
+      isConditions: { type: 'object', description: 'environment (text or texts), labels (texts by name)' },
+      isAttributes: { type: 'object', description: 'environment (text), labels (texts by name)' },
       isTimeZone: { type: 'string', maxLength: 64, description: 'IANA time zone, or empty' },
     },
   });
@@ -85,6 +87,9 @@ function atComponents(schema: Schema): Schema {
     if (key === '$ref') return `#/components/schemas/${plainName((value as string).replace('#/definitions/', ''))}`;
     // A newer product may answer more members: clients must not refuse them.
     if (key === 'additionalProperties' && value === false) return undefined;
+    // Tuples of older JSON schema.
+    if (value !== null && typeof value === 'object' && Array.isArray((value as Schema).items))
+      return { ...value, prefixItems: (value as Schema).items, items: undefined };
     const isNumber = value !== null && typeof value === 'object' && (value as Schema).type === 'number';
     return isNumber && INTEGER.test(key) && !FRACTION.test(key) ? { ...value, type: 'integer' } : value;
   }) as Schema;

@@ -51,7 +51,23 @@ export async function runChecks(target: Target): Promise<Comparison[]> {
   }
   for (const table of set.tables) await check(`paging of ${table.list}`, (into) => checkPaging(into, target, table));
   if (set.errors) await check('error groups', (into) => checkErrors(into, target));
+  if (set.callees) await check('callees', (into) => checkCallees(into, target, set.callees!));
   return results;
+}
+
+/** A callee is learned, so it may be missing; one that is shown is the right one. */
+async function checkCallees(into: Comparison, target: Target, callees: ReadonlyMap<string, string>): Promise<void> {
+  const table = target.set.tables.find(({ list }) => list === 'dependencies');
+  if (table === undefined) return;
+  for (const item of await target.api.list<ApiItem>('dependencies', question(target, 'minute'))) {
+    const expected = callees.get(table.keyOf(item));
+    if (expected === undefined || item.callee === undefined) continue;
+    into.rows += 1;
+    if (item.callee.name !== expected || item.callee.namespace !== target.namespace)
+      into.fail(
+        `${table.keyOf(item)}: callee expected ${expected}, product ${item.callee.namespace}/${item.callee.name}`,
+      );
+  }
 }
 
 type Resolution = 'minute' | 'hour';

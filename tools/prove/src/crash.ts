@@ -2,11 +2,14 @@
  * `npm run prove:crash -- [--kills N] [--faults N] [--kinds K,K] [--spans M] [--seed S] [--rate R] [--longest MS]
  * [--mutants] [--mutant RULE] [--small]`: random kills and other faults while a client sends; exact at the end, or short
  * by no more than the faults explain and with a gap that says so; else it fails. `--mutants` runs every broken variant,
- * which must fail. Kinds of `--faults`: pause, second-writer, cut, full-log, restore, lose-log.
+ * which must fail. Kinds of `--faults`: pause, second-writer, cut, full-log, restore, lose-log. `--overload [--seconds N]`:
+ * five times the measured capacity for a minute instead.
  */
 import { parseArgs } from 'node:util';
 import { runCampaign, type CampaignResult } from './crash/campaign.js';
 import { MUTANTS, type Mutant } from './crash/mutants.js';
+import { runOverload } from './crash/overload.js';
+import type { Verdict } from './crash/verdict.js';
 
 const { values } = parseArgs({
   options: {
@@ -19,15 +22,18 @@ const { values } = parseArgs({
     longest: { type: 'string' },
     mutant: { type: 'string' },
     mutants: { type: 'boolean', default: false },
+    overload: { type: 'boolean', default: false },
+    seconds: { type: 'string' },
     small: { type: 'boolean', default: false },
   },
 });
 
-const SMALL = { kills: 3, faults: 3, kinds: 'pause,cut,lose-log', spans: 6_000, rate: 700, longestMs: 1_500 };
+const SMALL = { kills: 3, faults: 3, kinds: 'pause,cut,lose-log', spans: 5_000, rate: 700, longestMs: 1_500 };
 /** As many other faults as there are variants: each strikes once. */
 const FULL = { kills: 30, faults: 21, kinds: undefined, spans: 300_000, rate: 2_500, longestMs: 20_000 };
 /** A mutant gets several seeds: its damage needs the right moment. */
 const MUTANT = { kills: 12, spans: 24_000, rate: 1_200, attempts: 3 };
+const OVERLOAD = { spans: 200_000, seconds: 60, factor: 5 };
 const SHOWN_FAULTS = 8;
 
 const seed = values.seed ?? String(Date.now());
@@ -59,10 +65,25 @@ async function correct(): Promise<boolean> {
   return faults.length === 0;
 }
 
-function report({ client, ledger, lost, gaps, faults }: CampaignResult): void {
+async function overloaded(): Promise<boolean> {
+  const { spans, seconds, factor } = OVERLOAD;
+  log(`overload: seed ${seed}`);
+  const options = { seed, spans: number(values.spans, spans), seconds: number(values.seconds, seconds), factor, log };
+  const result = await runOverload(options);
+  reportFigures(result);
+  log(`  ${result.faults.length === 0 ? 'exact' : `${result.faults.length} figures are wrong`} after the overload`);
+  return result.faults.length === 0;
+}
+
+function report(result: CampaignResult): void {
+  const { client } = result;
   log(
     `  client: ${client.taken} requests taken, ${client.refused} refused for a while (the slowest after ${(client.slowestRefusalMs / 1_000).toFixed(1)} s), ${client.broken} broken off, ${client.repeated} repeated`,
   );
+  reportFigures(result);
+}
+
+function reportFigures({ ledger, lost, gaps, faults }: Verdict): void {
   log(
     `  ledger: received ${ledger.received} = counted ${ledger.counted} + duplicate ${ledger.duplicate} + late ${ledger.late} + dead ${ledger.dead}`,
   );
@@ -99,7 +120,7 @@ if (values.mutants || values.mutant !== undefined) {
       results.push(await isCaught(mutant));
   }
 } else {
-  results.push(await correct());
+  results.push(values.overload ? await overloaded() : await correct());
 }
 const failed = results.filter((ok) => !ok).length;
 console.log(`${results.length - failed} passed, ${failed} failed`);

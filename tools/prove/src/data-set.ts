@@ -18,6 +18,7 @@ export interface ApiItem {
   version?: string;
   transaction?: { name: string; kind: string };
   dependency?: { category: string; target: string; operation?: string };
+  callee?: { namespace: string; name: string };
   red: ApiRed;
 }
 
@@ -68,6 +69,8 @@ export interface DataSet {
   /** Requests of everything, per minute; empty where the answers have none. */
   totalPerMinute: ReferenceRow[];
   errors?: ErrorReference;
+  /** The services behind dependencies, by the keys of their table, where the answers know exactly one. */
+  callees?: ReadonlyMap<string, string>;
   firstStartMicros: number;
   lastStartMicros: number;
   /** The newest time of any kind, which is moved to now. */

@@ -61,6 +61,10 @@ describe('answers of a recorded set', () => {
     expect(reference.errors).toMatchObject({ complete: false, rows: [{ key: 'a | T', occurrences: 7 }] });
   });
 
+  it('know who answers behind a service alone', () => {
+    expect([...(reference.callees ?? [])]).toEqual([['a | service b', 'b']]);
+  });
+
   it('count what is to arrive', () => {
     expect(reference).toMatchObject({ sampledRequests: 2, sampledCalls: 6 });
   });

@@ -40,7 +40,7 @@ export interface Answers {
 
 type Reference = Pick<
   DataSet,
-  'tables' | 'versions' | 'totalPerMinute' | 'errors' | 'sampledRequests' | 'sampledCalls'
+  'tables' | 'versions' | 'totalPerMinute' | 'errors' | 'callees' | 'sampledRequests' | 'sampledCalls'
 >;
 
 export function referenceFrom(answers: Answers): Reference {
@@ -76,6 +76,7 @@ export function referenceFrom(answers: Answers): Reference {
     versions: versions.map((row) => ({ ...toRow(row.service, row), version: row.version })),
     totalPerMinute: (answers.total_per_minute ?? []).map((row) => toRow('everything', row)),
     errors: errorsOf(answers),
+    callees: calleesOf(answers.edges ?? []),
     sampledRequests: services.reduce((sum, row) => sum + row.count, 0),
     sampledCalls: answers.edges?.reduce((sum, row) => sum + row.count, 0),
   };
@@ -118,6 +119,12 @@ const NAMED_BY_CATEGORY = new Map([
 
 function edgeKey(row: OfEdge): string {
   return keyText(row.caller, NAMED_BY_CATEGORY.get(row.type) ?? `service ${row.callee}`);
+}
+
+/** Calls of services alone: a queue has several consumers, and nothing that is traced answers behind a database. */
+function calleesOf(edges: OfEdge[]): Reference['callees'] {
+  const services = edges.filter(({ type }) => !NAMED_BY_CATEGORY.has(type));
+  return services.length === 0 ? undefined : new Map(services.map((edge) => [edgeKey(edge), edge.callee]));
 }
 
 /** Calls of databases and queues compare by their category, calls of services by the address called. */

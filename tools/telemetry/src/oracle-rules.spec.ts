@@ -107,7 +107,7 @@ describe('which calls are dependencies, and their names (D7, D8)', () => {
         'db.operation.name': 'SELECT',
         'db.collection.name': 't',
       },
-      'database postgresql/db:5432/n SELECT t',
+      'database postgresql/db/n SELECT t',
     ],
     [
       'a database, old',
@@ -120,6 +120,12 @@ describe('which calls are dependencies, and their names (D7, D8)', () => {
       'a queue',
       Kind.Producer,
       { 'messaging.system': 'kafka', 'messaging.destination.name': 'q' },
+      'messaging kafka/q send',
+    ],
+    [
+      'a queue, old',
+      Kind.Producer,
+      { 'messaging.system': 'kafka', 'messaging.destination.name': 'q', 'messaging.operation': 'publish' },
       'messaging kafka/q send',
     ],
     [

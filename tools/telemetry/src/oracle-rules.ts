@@ -148,14 +148,15 @@ function dependencyOf(span: Span, own: Lookup): SpanFacts['dependency'] {
     const namespace = own('db.namespace', 'db.name', 'db.redis.database_index');
     return {
       category: CACHES.has(system) ? 'cache' : 'database',
-      target: peer || [system, address(own), namespace].filter(Boolean).join('/'),
+      target: peer || [system, address(own, DATABASE_PORTS[system]), namespace].filter(Boolean).join('/'),
       operation: operation.filter(Boolean).join(' '),
     };
   }
   if (own('messaging.system') || span.kind === Kind.Producer) {
     if (['receive', 'settle'].includes(messagingType(own))) return undefined;
     const target = [own('messaging.system'), destination(own)].filter(Boolean).join('/');
-    return { category: 'messaging', target: target || (span.name ?? ''), operation: messagingName(own) || 'send' };
+    const operation = messagingName(own).replace(/^(?:publish)?$/, 'send');
+    return { category: 'messaging', target: target || (span.name ?? ''), operation };
   }
   if (rpcSystem(own)) {
     const method = rpcMethod(own);
@@ -175,8 +176,11 @@ function dependencyOf(span: Span, own: Lookup): SpanFacts['dependency'] {
 
 const CACHES = new Set(['redis', 'memcached', 'valkey']);
 
-/** Host and port of the peer; the ports that a URL leaves out are left out. */
-function address(own: Lookup): string {
+/** Of the systems that the tools' own telemetry names; old conventions carry the default port, new ones leave it out. */
+const DATABASE_PORTS: Partial<Record<string, string>> = { postgresql: '5432', mysql: '3306', redis: '6379' };
+
+/** Host and port of the peer; the ports that a URL or a driver leaves out are left out. */
+function address(own: Lookup, usualPort = ''): string {
   let host = own('server.address', 'net.peer.name');
   let port = own('server.port', 'net.peer.port');
   if (!host) {
@@ -185,7 +189,7 @@ function address(own: Lookup): string {
     ({ hostname: host, port } = new URL(url));
   }
   host = host.toLowerCase();
-  return port === '' || port === '80' || port === '443' ? host : `${host}:${port}`;
+  return ['', '80', '443', usualPort].includes(port) ? host : `${host}:${port}`;
 }
 
 /** D2, for the carrier that the tools' own telemetry uses: the threshold of the `ot` member, at most 14 hex digits. */

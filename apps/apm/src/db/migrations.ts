@@ -115,6 +115,33 @@ class Rollups1764000000000 implements MigrationInterface {
   }
 }
 
+/** Deploy events that a pipeline has sent; an empty namespace or environment stands for any. */
+class Deployments1764300000000 implements MigrationInterface {
+  name = 'Deployments1764300000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table deployments (
+        organization_id uuid not null,
+        id uuid not null,
+        namespace text not null,
+        service text not null,
+        environment text not null,
+        version text not null,
+        deployed_at_micros bigint not null,
+        description text not null,
+        url text not null,
+        primary key (organization_id, id),
+        unique (organization_id, deployed_at_micros, service, version, namespace, environment)
+      );
+      ${protectTable('deployments')} ${admitWriter('deployments', WRITER)}`);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('migrations go forward only');
+  }
+}
+
 /**
  * Error groups keep a bounded set of samples: the newest, the oldest and, in `others`, those between. `grouping` says what
  * the fingerprint was made from; `aliases` are the fingerprints of former algorithms that the group goes on under.
@@ -137,4 +164,35 @@ class ErrorSamples1764500000000 implements MigrationInterface {
   }
 }
 
-export const migrations = [Rollups1764000000000, ErrorSamples1764500000000];
+/** Which service answers behind a dependency, as the newest of its requests says. */
+class Callees1764600000000 implements MigrationInterface {
+  name = 'Callees1764600000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table callees (
+        organization_id uuid not null,
+        namespace text not null,
+        service text not null,
+        environment text not null,
+        category text not null,
+        target text not null,
+        callee_namespace text not null,
+        callee text not null,
+        last_seen_micros bigint not null,
+        primary key (organization_id, service, target, namespace, environment, category)
+      );
+      ${protectTable('callees')} ${admitWriter('callees', WRITER)}`);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('migrations go forward only');
+  }
+}
+
+export const migrations = [
+  Rollups1764000000000,
+  Deployments1764300000000,
+  ErrorSamples1764500000000,
+  Callees1764600000000,
+];

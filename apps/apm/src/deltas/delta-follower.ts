@@ -1,8 +1,10 @@
 /** Follows the deltas of one shard and partition: fetch after the committed offset, apply in order, never jump. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError, type Logger } from '@spanwise/host/logger';
+import type { Tracing } from '@spanwise/host/tracing/tracing';
 import { Fenced, type DeltaOffset, type PartitionWriter } from '../rollups/partition-writer.js';
 import type { ApmMetrics } from '../metrics.js';
+import { SampledSenders, type Sender } from './apply-span.js';
 import { fetchAfter, type Fetch, type FetchedDeltas } from './delta-source.js';
 
 const POLL_MS = 500;
@@ -17,6 +19,7 @@ export class DeltaFollower {
   private ended = false;
   private wake: (() => void) | undefined;
   private hinted = false;
+  private readonly senders = new SampledSenders();
   stopReason: StopReason | undefined;
   /** Deltas that the projector has and this follower has not applied. */
   behind = 0;
@@ -27,14 +30,16 @@ export class DeltaFollower {
     readonly shard: number,
     private readonly logger: Logger,
     private readonly metrics: ApmMetrics,
+    private readonly tracing?: Tracing,
   ) {}
 
   get partition(): number {
     return this.writer.partition;
   }
 
-  /** A hint that there is something new: the poll is the guarantee. */
-  hint(): void {
+  /** A hint that there is something new: the poll is the guarantee. `sender` is the sampled span that committed n. */
+  hint(n?: number, sender?: Sender): void {
+    if (n !== undefined && sender !== undefined) this.senders.note(n, sender);
     this.hinted = true;
     this.wake?.();
   }
@@ -79,10 +84,16 @@ export class DeltaFollower {
     this.behind = fetched.lastN - offset.n - next.length;
     if (next.length === 0) return 0;
     const endTimer = this.metrics.flushSeconds.startTimer();
-    const flushed = await this.writer.apply(this.shard, offset, fetched.lineage, next);
+    const flushed = await this.senders.inApplySpan(
+      this.tracing,
+      { shard: this.shard, partition: this.partition },
+      next.map(({ n }) => n),
+      () => this.writer.apply(this.shard, offset, fetched.lineage, next),
+    );
     endTimer();
     this.offset = flushed.offset;
     this.metrics.deltas.inc(next.length);
+    this.metrics.countVisible(next);
     this.metrics.rows.inc(flushed.rows);
     return next.length;
   }

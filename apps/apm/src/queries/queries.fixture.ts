@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Client, type Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { ScopedCall } from '@spanwise/bus/rpc-handler';
+import type { Heartbeat, ProjectionHeartbeat } from '@spanwise/contracts/heartbeat';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
@@ -54,6 +55,16 @@ export interface Request {
 }
 
 export class Figures {
+  /** What the projector's heartbeat says. */
+  projector: ProjectionHeartbeat = {
+    replaying: false,
+    lagMessages: 0,
+    lagSeconds: 0,
+    logFullness: 0,
+    outboxRows: 0,
+    ledgerImbalance: 0,
+  };
+  readonly reads: ApmReads;
   private offset: DeltaOffset = { lineage: undefined, n: 0 };
   private spans = 0;
   private readonly lineage = randomUUID();
@@ -63,10 +74,18 @@ export class Figures {
     private readonly sources: DataSource[],
     private readonly writer: PartitionWriter,
     readonly admin: Client,
-    readonly reads: ApmReads,
     readonly config: ApmConfig,
     readonly retention: Retention,
-  ) {}
+  ) {
+    const beat = (): Heartbeat => ({
+      service: 'projector',
+      instance: 'test',
+      ready: true,
+      subsystems: {},
+      projection: this.projector,
+    });
+    this.reads = new ApmReads(new Snapshots(sources[0]), config, { newest: beat });
+  }
 
   static async start(limits: Partial<BudgetLimits> = {}): Promise<Figures> {
     const database = await scratchDatabase('apm_reads');
@@ -88,15 +107,18 @@ export class Figures {
       lateGraceMs: 300_000,
     } as ApmVariables);
     const writer = new PartitionWriter(writerPool, 0, { ...LIMITS, ...limits }, () => 0);
-    const reads = new ApmReads(new Snapshots(sources[0]), config);
     const retention = new Retention(owner, writerPool, config);
-    return new Figures(database, sources, writer, admin, reads, config, retention);
+    return new Figures(database, sources, writer, admin, config, retention);
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.sources.map((source) => source.destroy()));
     await this.admin.end();
     await this.database.drop();
+  }
+
+  get source(): DataSource {
+    return this.sources[0];
   }
 
   get nowMicros(): number {

@@ -8,12 +8,14 @@ import { OverviewController } from './overview/overview.controller.js';
 import { Lists } from './paging/list.js';
 import { ApmReads } from './read/apm-read.js';
 import { Snapshots } from './read/snapshot.js';
+import { ServiceGraphController } from './service-graph/service-graph.controller.js';
 import { ServiceDetailController } from './services/service-detail.controller.js';
 import { ServicesController } from './services/services.controller.js';
 import { TransactionDetailController } from './transactions/transaction-detail.controller.js';
 import { TransactionsController } from './transactions/transactions.controller.js';
+import { CompareVersionsController } from './versions/compare-versions.controller.js';
 
-/** The reading half of apm: needs `DataSource`, `ApmConfig`, `Bus` and `Projection` in the same module. */
+/** The reading half of apm: needs `DataSource`, `ApmConfig`, `Bus`, `Heartbeats` and `Projection` in the same module. */
 export const queriesControllers: Type<unknown>[] = [
   OverviewController,
   ServicesController,
@@ -23,7 +25,9 @@ export const queriesControllers: Type<unknown>[] = [
   DependenciesController,
   ErrorsController,
   ErrorDetailController,
+  ServiceGraphController,
   HealthController,
+  CompareVersionsController,
 ];
 
 export const queriesProviders: Provider[] = [Snapshots, ApmReads, Lists, ProjectorRuntime];

@@ -27,6 +27,8 @@ export class Retention {
       await client.query('delete from overflow where hour < $1', [oldestHour]);
       await client.query('delete from gaps where minute < $1', [oldestHour * 60]);
       await client.query('delete from error_groups where last_seen_micros < $1', [oldestMicros]);
+      await client.query('delete from deployments where deployed_at_micros < $1', [oldestMicros]);
+      await client.query('delete from callees where last_seen_micros < $1', [oldestMicros]);
       // A series that is seen again after all is written as a whole again: the writer keeps its id.
       await client.query('delete from series where last_seen_micros < $1', [oldestMicros]);
     });

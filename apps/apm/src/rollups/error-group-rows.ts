@@ -1,5 +1,6 @@
 /** Error groups as rows: merged with what is stored, under the lock of the offset row, and absolute like every other row. */
 import type { PoolClient } from 'pg';
+import { errorGroupKey } from '@spanwise/span-model/delta';
 import {
   mergeErrorGroup,
   selectSamples,
@@ -43,22 +44,21 @@ export function errorGroupOfRow(row: ErrorGroupRow): ErrorGroupFacts {
   };
 }
 
-export async function writeErrorGroup(
+/** Groups of one delta: each at most once. */
+export async function writeErrorGroups(
   client: PoolClient,
   organizationId: string,
-  facts: ErrorGroupFacts,
+  groups: ErrorGroupFacts[],
 ): Promise<void> {
-  const { namespace, service, fingerprint } = facts;
-  const { rows } = await client.query<ErrorGroupRow>(
-    `select ${ERROR_GROUP_COLUMNS} from error_groups
-      where organization_id = $1 and namespace = $2 and service = $3 and fingerprint = $4`,
-    [organizationId, namespace, service, fingerprint],
-  );
-  const merged = rows.length === 0 ? facts : mergeErrorGroup(errorGroupOfRow(rows[0]), facts);
-  const { samples } = merged;
+  if (groups.length === 0) return;
+  const merged = await mergedWithStored(client, organizationId, groups);
+  const column = <T>(value: (group: ErrorGroupFacts) => T) => merged.map(value);
   await client.query(
     `insert into error_groups (organization_id, ${ERROR_GROUP_COLUMNS})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+     select $1, namespace, service, fingerprint, algorithm, array(select jsonb_array_elements_text(aliases)), grouping,
+            error_type, frame, newest, oldest, others, first_seen_micros, last_seen_micros
+       from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::jsonb[], $8::text[], $9::text[],
+                   $10::jsonb[], $11::jsonb[], $12::jsonb[], $13::bigint[], $14::bigint[]) as merged (${ERROR_GROUP_COLUMNS})
      on conflict (organization_id, namespace, service, fingerprint) do update set
        algorithm = excluded.algorithm, aliases = excluded.aliases, grouping = excluded.grouping,
        error_type = excluded.error_type, frame = excluded.frame,
@@ -66,19 +66,44 @@ export async function writeErrorGroup(
        first_seen_micros = excluded.first_seen_micros, last_seen_micros = excluded.last_seen_micros`,
     [
       organizationId,
-      namespace,
-      service,
-      fingerprint,
-      merged.algorithm,
-      merged.aliases,
-      merged.grouping === undefined ? null : JSON.stringify(merged.grouping),
-      merged.errorType,
-      merged.frame,
-      JSON.stringify(samples[0]),
-      JSON.stringify(samples[samples.length - 1]),
-      JSON.stringify(samples.slice(1, -1)),
-      merged.firstSeenMicros,
-      merged.lastSeenMicros,
+      column(({ namespace }) => namespace),
+      column(({ service }) => service),
+      column(({ fingerprint }) => fingerprint),
+      column(({ algorithm }) => algorithm),
+      // An array of arrays would have to be a rectangle.
+      column(({ aliases }) => JSON.stringify(aliases)),
+      column(({ grouping }) => (grouping === undefined ? null : JSON.stringify(grouping))),
+      column(({ errorType }) => errorType),
+      column(({ frame }) => frame),
+      column(({ samples }) => JSON.stringify(samples[0])),
+      column(({ samples }) => JSON.stringify(samples[samples.length - 1])),
+      column(({ samples }) => JSON.stringify(samples.slice(1, -1))),
+      column(({ firstSeenMicros }) => firstSeenMicros),
+      column(({ lastSeenMicros }) => lastSeenMicros),
     ],
   );
+}
+
+async function mergedWithStored(
+  client: PoolClient,
+  organizationId: string,
+  groups: ErrorGroupFacts[],
+): Promise<ErrorGroupFacts[]> {
+  const { rows } = await client.query<ErrorGroupRow>(
+    `select ${ERROR_GROUP_COLUMNS}
+       from error_groups join unnest($2::text[], $3::text[], $4::text[]) as asked (namespace, service, fingerprint)
+         using (namespace, service, fingerprint)
+      where organization_id = $1`,
+    [
+      organizationId,
+      groups.map(({ namespace }) => namespace),
+      groups.map(({ service }) => service),
+      groups.map(({ fingerprint }) => fingerprint),
+    ],
+  );
+  const stored = new Map(rows.map((row) => [errorGroupKey(row), errorGroupOfRow(row)]));
+  return groups.map((group) => {
+    const known = stored.get(errorGroupKey(group));
+    return known === undefined ? group : mergeErrorGroup(known, group);
+  });
 }

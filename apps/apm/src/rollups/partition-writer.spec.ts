@@ -57,6 +57,7 @@ beforeEach(async () => {
     'rollup_hours',
     'instances',
     'error_groups',
+    'callees',
     'gaps',
     'overflow',
     'organizations',
@@ -92,6 +93,15 @@ function delta(n: number, calls: Call[]): Delta {
       }),
     );
   }
+  return { n, streamTimeMicros: NOW_MICROS + n, organizations: decodeDelta(encodeDelta(fold, 1)[0]) };
+}
+
+/** A call of `stock` and the request that `service` answered it with. */
+function answered(n: number, service: string, startMicros: number): Delta {
+  const fold = new DeltaFold();
+  const attributes = { 'http.request.method': 'GET', 'server.address': 'stock' } as const;
+  fold.add(ORGANIZATION, spanOf({ id: 1, trace: n, kind: 3, startMicros, resource: { service: 'cart' }, attributes }));
+  fold.add(ORGANIZATION, spanOf({ id: 2, trace: n, parent: 1, startMicros, resource: { service } }));
   return { n, streamTimeMicros: NOW_MICROS + n, organizations: decodeDelta(encodeDelta(fold, 1)[0]) };
 }
 
@@ -140,6 +150,17 @@ describe('deltas become rows', () => {
     const writer = newWriter(LIMITS, Math.floor(NOW_MICROS / 60_000_000) - 10);
     await writer.apply(0, START, lineage, [delta(1, [{}, { startMicros: NOW_MICROS - 3 * HOUR_MICROS }])]);
     expect([await requests('rollup_minutes'), await requests('rollup_hours')]).toEqual([1, 2]);
+  });
+
+  it('of callees: the newest that answered stays, whatever comes later from the past', async () => {
+    const writer = newWriter();
+    const { offset } = await writer.apply(0, START, lineage, [answered(1, 'stock', NOW_MICROS)]);
+    const later = await writer.apply(0, offset, lineage, [answered(2, 'stock-v2', NOW_MICROS + 5)]);
+    await writer.apply(0, later.offset, lineage, [answered(3, 'stock', NOW_MICROS - HOUR_MICROS)]);
+    const { rows } = await admin.query('select service, category, target, callee_namespace, callee from apm.callees');
+    expect(rows).toEqual([
+      { service: 'cart', category: 'external_http', target: 'stock', callee_namespace: 'default', callee: 'stock-v2' },
+    ]);
   });
 
   it('of two shards of one partition, which share their rows', async () => {

@@ -8,7 +8,8 @@ import type { DecodedOrganization, DecodedSeries } from '@spanwise/span-model/de
 import { RedAggregate } from '@spanwise/span-model/red';
 import { OVERFLOW_NAME, SeriesKind, seriesKeyText } from '@spanwise/span-model/series';
 import type { BudgetLimits, HourBudgets } from './budgets.js';
-import { writeErrorGroup } from './error-group-rows.js';
+import { writeCallees } from './callee-rows.js';
+import { writeErrorGroups } from './error-group-rows.js';
 import {
   writeBuckets,
   writeGap,
@@ -164,10 +165,15 @@ export class PartitionWriter {
     const kept = new Set(
       admitted.filter(({ key }) => key.kind === SeriesKind.Error).map(({ key }) => groupKey(key.service, key.name)),
     );
-    for (const group of organization.errorGroups) {
-      const named = kept.has(groupKey(group.service, group.fingerprint));
-      if (named) await writeErrorGroup(client, organizationId, group);
-    }
+    const groups = organization.errorGroups.filter((group) => kept.has(groupKey(group.service, group.fingerprint)));
+    await writeErrorGroups(client, organizationId, groups);
+    const dependencies = new Set(
+      admitted.filter(({ key }) => key.kind === SeriesKind.Dependency).map(({ key }) => dependencyKey(key, key)),
+    );
+    const callees = organization.callees.filter((facts) =>
+      dependencies.has(dependencyKey(facts, { name: facts.target, category: facts.category })),
+    );
+    await writeCallees(client, organizationId, callees);
     for (const gap of organization.gaps) await writeGap(client, organizationId, gap, streamTimeMicros);
     for (const [hour, budget] of budgets) {
       for (const [dimension, folded] of budget.takeOverflow()) {
@@ -221,3 +227,8 @@ function addTo(bucket: Bucket, series: CachedSeries, red: RedAggregate): void {
 
 const groupKey = (service: string, fingerprint: string): string =>
   service === OVERFLOW_NAME ? '' : `${service}\0${fingerprint}`;
+
+const dependencyKey = (
+  caller: { namespace: string; service: string; environment: string },
+  { name, category }: { name: string; category: string },
+): string => [caller.namespace, caller.service, caller.environment, category, name].join('\0');

@@ -7,20 +7,28 @@ const INTEGERS = new Set(['from', 'to', 'limit']);
 const DECIMAL = /^\d{1,16}$/;
 
 /**
- * The query string as an `ApmQuery`, or as the class of an endpoint with parameters of its own. Unknown, repeated and array-valued parameters are refused, integers are plain
- * decimals (decisions 1.3).
+ * The query string of a list as an `ApmQuery`. Unknown, repeated and array-valued parameters are refused, integers are
+ * plain decimals (decisions 1.3).
  */
-export function apmQuery(raw: unknown): ApmQuery;
-export function apmQuery<Query extends ApmQuery>(raw: unknown, type: Constructor<Query>): Query;
-export function apmQuery(raw: unknown, type: Constructor<ApmQuery> = ApmQuery): ApmQuery {
-  const query: Record<string, unknown> = {};
+export const apmQuery = (raw: unknown): ApmQuery => parse(ApmQuery, valuesOf(raw));
+
+/** The query string of an endpoint that is no list: `sort` and `cursor` may be anything and are dropped (decisions 1.3). */
+export function unpagedQuery(raw: unknown): ApmQuery;
+export function unpagedQuery<Query extends ApmQuery>(raw: unknown, type: Constructor<Query>): Query;
+export function unpagedQuery(raw: unknown, type: Constructor<ApmQuery> = ApmQuery): ApmQuery {
+  const { sort: _sort, cursor: _cursor, ...values } = valuesOf(raw);
+  return parse(type, values);
+}
+
+function valuesOf(raw: unknown): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(raw as Record<string, unknown>)) {
     if (typeof value !== 'string') {
       throw invalidArgument(`The parameter ${name.slice(0, 64)} is given more than once.`, [
         { field: name.slice(0, 64), reason: 'must be given once' },
       ]);
     }
-    query[name] = INTEGERS.has(name) && DECIMAL.test(value) ? Number(value) : value;
+    values[name] = INTEGERS.has(name) && DECIMAL.test(value) ? Number(value) : value;
   }
-  return parse(type, query);
+  return values;
 }

@@ -16,6 +16,7 @@ import {
   type ServiceSummary,
   type TransactionSummary,
 } from '@spanwise/contracts/apm';
+import { apmCompareVersions, CompareQuery, type VersionComparison } from '@spanwise/contracts/apm-compare';
 import {
   apmErrorDetail,
   apmServiceDetail,
@@ -30,7 +31,7 @@ import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
 import { Operation } from '../openapi/operation.js';
-import { apmQuery } from './apm-query.js';
+import { apmQuery, unpagedQuery } from './apm-query.js';
 
 /** Specification 4.2. */
 @Access(APM_ACCESS)
@@ -45,7 +46,7 @@ export class ApmController {
   })
   @Get('overview')
   overview(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Overview> {
-    return this.bus.rpc.call(apmOverview, apmQuery(query), caller.signed);
+    return this.bus.rpc.call(apmOverview, unpagedQuery(query), caller.signed);
   }
 
   @Operation('ServicePage', { summary: 'Services', query: ApmQuery, sorts: SORTS.services })
@@ -60,6 +61,7 @@ export class ApmController {
     description:
       'The name of the path wins over the `service` filter. Several identities are merged unless filters choose one.',
     query: ApmQuery,
+    without: ['sort', 'cursor'],
     path: { service: 'Exact service name, URL-encoded' },
   })
   @Get('services/:service')
@@ -68,7 +70,7 @@ export class ApmController {
     @Query() query: unknown,
     @CurrentCaller() caller: Caller,
   ): Promise<ServiceDetail> {
-    return this.bus.rpc.call(apmServiceDetail, { ...apmQuery(query), service }, caller.signed);
+    return this.bus.rpc.call(apmServiceDetail, { ...unpagedQuery(query), service }, caller.signed);
   }
 
   @Operation('TransactionPage', {
@@ -84,6 +86,7 @@ export class ApmController {
   @Operation('TransactionDetail', {
     summary: 'One transaction: trend, affected errors and versions',
     query: TransactionQuery,
+    without: ['sort', 'cursor'],
     path: { transaction: 'Exact transaction name, URL-encoded' },
   })
   @Get('transactions/:transaction')
@@ -92,7 +95,7 @@ export class ApmController {
     @Query() query: unknown,
     @CurrentCaller() caller: Caller,
   ): Promise<TransactionDetail> {
-    const asked = { ...apmQuery(query, TransactionQuery), transaction };
+    const asked = { ...unpagedQuery(query, TransactionQuery), transaction };
     return this.bus.rpc.call(apmTransactionDetail, asked, caller.signed);
   }
 
@@ -111,6 +114,7 @@ export class ApmController {
   @Operation('ErrorGroupDetail', {
     summary: 'One error group: trend, affected transactions and versions, stack and samples',
     query: ApmQuery,
+    without: ['sort', 'cursor'],
     path: { fingerprint: 'Fingerprint of a list answer' },
   })
   @Get('errors/:fingerprint')
@@ -119,12 +123,27 @@ export class ApmController {
     @Query() query: unknown,
     @CurrentCaller() caller: Caller,
   ): Promise<ErrorGroupDetail> {
-    return this.bus.rpc.call(apmErrorDetail, { ...apmQuery(query), fingerprint }, caller.signed);
+    return this.bus.rpc.call(apmErrorDetail, { ...unpagedQuery(query), fingerprint }, caller.signed);
   }
 
-  @Operation('ApmHealth', { summary: 'State of the projection: shards, lag, boundaries and gaps', query: ApmQuery })
+  @Operation('VersionComparison', {
+    summary: 'Compare two versions',
+    description: 'Decided by intervals: only what really regressed is listed.',
+    query: CompareQuery,
+    without: ['sort', 'cursor'],
+  })
+  @Get('versions/compare')
+  compare(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<VersionComparison> {
+    return this.bus.rpc.call(apmCompareVersions, unpagedQuery(query, CompareQuery), caller.signed);
+  }
+
+  @Operation('ApmHealth', {
+    summary: 'State of the projection: shards, lag, boundaries and gaps',
+    query: ApmQuery,
+    without: ['sort', 'cursor'],
+  })
   @Get('health')
   health(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<ApmHealth> {
-    return this.bus.rpc.call(apmHealth, apmQuery(query), caller.signed);
+    return this.bus.rpc.call(apmHealth, unpagedQuery(query), caller.signed);
   }
 }

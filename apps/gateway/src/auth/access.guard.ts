@@ -1,8 +1,9 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { forbidden } from '@spanwise/contracts/errors';
+import { forbidden, ServiceError } from '@spanwise/contracts/errors';
 import { denialOf } from '@spanwise/contracts/iam-context';
+import type { RequestLimits } from '../limits/request-limits.js';
 import { ACCESS_KEY, type RouteAccess } from './access.js';
 import type { Authentication, Caller } from './authentication.js';
 
@@ -12,11 +13,14 @@ declare module 'fastify' {
   }
 }
 
-/** Enforces the declared access of every controller route. */
+/** Enforces the declared access of every controller route, and how often a caller may call. */
 export class AccessGuard implements CanActivate {
   private readonly reflector = new Reflector();
 
-  constructor(private readonly authentication: Authentication) {}
+  constructor(
+    private readonly authentication: Authentication,
+    private readonly limits: RequestLimits,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const access = this.reflector.getAllAndOverride<RouteAccess | undefined>(ACCESS_KEY, [
@@ -25,19 +29,34 @@ export class AccessGuard implements CanActivate {
     ]);
     if (access === 'public') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    request.caller = await authorize(this.authentication, request.headers.authorization, access ?? {});
+    request.caller = await this.caller(request);
+    this.limits.takeCall(request.caller.context);
+    requireAccess(request.caller, access ?? {});
     return true;
+  }
+
+  private async caller(request: FastifyRequest): Promise<Caller> {
+    try {
+      return await this.authentication.caller(request.headers.authorization);
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind === 'unauthorized') this.limits.takeRefusal(request.ip);
+      throw error;
+    }
   }
 }
 
-/** The caller, when the credential holds and passes the access: for guards and raw routes alike. */
+/** For raw routes: the caller, when the credential holds and passes the access. A refused one is noted in the request too. */
 export async function authorize(
   authentication: Authentication,
-  authorization: string | undefined,
+  request: FastifyRequest,
   access: Exclude<RouteAccess, 'public'>,
 ): Promise<Caller> {
-  const caller = await authentication.caller(authorization);
-  const denial = access === 'any-context' ? undefined : denialOf(caller.context, access);
+  request.caller = await authentication.caller(request.headers.authorization);
+  requireAccess(request.caller, access);
+  return request.caller;
+}
+
+function requireAccess({ context }: Caller, access: Exclude<RouteAccess, 'public'>): void {
+  const denial = access === 'any-context' ? undefined : denialOf(context, access);
   if (denial !== undefined) throw forbidden(denial);
-  return caller;
 }

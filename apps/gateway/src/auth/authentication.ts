@@ -62,6 +62,7 @@ export class Authentication {
   /** Every credential is judged anew, by keys that are fetched anew. */
   private forget(): void {
     this.generation++;
+    this.refused.clear();
     this.entries.clear();
     this.verifier.forget();
   }
@@ -127,6 +128,7 @@ export class Authentication {
 
   private drop(invalidation: Invalidation): void {
     this.generation++;
+    this.refused.clear();
     for (const [key, { caller }] of this.entries) {
       const { context } = caller;
       const hit =

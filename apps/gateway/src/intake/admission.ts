@@ -14,22 +14,42 @@ export interface ProductState {
 
 /** The log refuses everything when it is full: intake stops before. */
 const MAX_LOG_FULLNESS = 0.95;
+const BUSY_LOG_FULLNESS = 0.8;
 /** One organization may hold this share of the bytes in flight. */
 const ORGANIZATION_SHARE = 0.5;
+/**
+ * Bytes in flight are worth so much waiting at the rate at which they leave: what came on top would be answered after its
+ * client has given up, and would have cost everything all the same.
+ */
+const LONGEST_WAIT_MS = 3_000;
+/** Below this nothing is refused for its waiting: a rate measured on little says nothing. */
+const ALWAYS_IN_FLIGHT_BYTES = 8 * 1024 * 1024;
 /** Counted for a body of unknown length. */
 const UNKNOWN_LENGTH_BYTES = 1024 * 1024;
 
 export class Admission {
   private total = 0;
   private readonly byOrganization = new Map<string, number>();
+  private readonly leaving: LeavingRate;
 
   constructor(
     private readonly limits: AdmissionLimits,
     private readonly state: () => ProductState,
-  ) {}
+    nowMs: () => number = () => performance.now(),
+  ) {
+    this.leaving = new LeavingRate(nowMs);
+  }
 
   get inFlightBytes(): number {
     return this.total;
+  }
+
+  /** Half way to refusing clients: what nobody waits for is given up first. */
+  get busy(): boolean {
+    const { busConnected, projection } = this.state();
+    if (!busConnected || this.total > Math.min(this.limits.inFlightBytes / 2, ALWAYS_IN_FLIGHT_BYTES)) return true;
+    if (projection === undefined) return false;
+    return projection.lagSeconds * 1_000 > this.limits.maxLagMs / 2 || projection.logFullness > BUSY_LOG_FULLNESS;
   }
 
   /** Returns how the bytes are given back. Refusals say when a retry makes sense; all of them may be retried. */
@@ -53,13 +73,16 @@ export class Admission {
         retryAfter(),
       );
     }
-    if (this.total > 0 && this.total + bytes > this.limits.inFlightBytes) {
+    const { bytesPerMs } = this.leaving;
+    const worthWaiting = Math.max(ALWAYS_IN_FLIGHT_BYTES, (bytesPerMs ?? Infinity) * LONGEST_WAIT_MS);
+    if (this.total > 0 && this.total + bytes > Math.min(this.limits.inFlightBytes, worthWaiting)) {
       throw unavailable('The product takes no more requests at the moment.', retryAfter());
     }
     return this.hold(organizationId, bytes);
   }
 
   private hold(organizationId: string, bytes: number): () => void {
+    if (this.total === 0) this.leaving.begin();
     this.total += bytes;
     this.byOrganization.set(organizationId, (this.byOrganization.get(organizationId) ?? 0) + bytes);
     let held = true;
@@ -67,10 +90,39 @@ export class Admission {
       if (!held) return;
       held = false;
       this.total -= bytes;
+      this.leaving.left(bytes, this.total === 0);
       const left = this.byOrganization.get(organizationId)! - bytes;
       if (left > 0) this.byOrganization.set(organizationId, left);
       else this.byOrganization.delete(organizationId);
     };
+  }
+}
+
+const WINDOW_MS = 250;
+const NEWEST_WEIGHT = 0.3;
+
+/** How fast bytes leave while there always are some: a mean over the last windows without an idle moment. */
+class LeavingRate {
+  /** Undefined until it was measured. */
+  bytesPerMs: number | undefined;
+  private startedMs = 0;
+  private bytes = 0;
+
+  constructor(private readonly nowMs: () => number) {}
+
+  begin(): void {
+    this.startedMs = this.nowMs();
+    this.bytes = 0;
+  }
+
+  left(bytes: number, idle: boolean): void {
+    this.bytes += bytes;
+    const tookMs = this.nowMs() - this.startedMs;
+    if (idle || tookMs < WINDOW_MS) return;
+    const newest = this.bytes / tookMs;
+    this.bytesPerMs =
+      this.bytesPerMs === undefined ? newest : this.bytesPerMs * (1 - NEWEST_WEIGHT) + newest * NEWEST_WEIGHT;
+    this.begin();
   }
 }
 

@@ -28,7 +28,12 @@ beforeEach(() => {
   const publish = async (_subject: string, message: Uint8Array) => void messages.push(decodeLogMessage(message).length);
   const connection = { jetstream: () => ({ publish }) } as unknown as NatsConnection;
   const metrics = new IntakeMetrics(new Registry(), () => 0);
-  publisher = new LogPublisher(connection, LINGER_MS, metrics, pino({ enabled: false }));
+  publisher = new LogPublisher(
+    connection,
+    { lingerMs: LINGER_MS, timeoutMs: 5_000 },
+    metrics,
+    pino({ enabled: false }),
+  );
 });
 afterEach(() => vi.useRealTimers());
 

@@ -1,13 +1,19 @@
 /** Publishes slices to the log of a shard (exactly-once rules 1 to 4). */
 import { randomBytes } from 'node:crypto';
-import type { JetStreamClient, NatsConnection } from 'nats';
+import { SpanKind } from '@opentelemetry/api';
+import type { JetStreamClient, MsgHdrs, NatsConnection } from 'nats';
+import { ownHeaders, sampledTraceHeaders } from '@spanwise/bus/wire';
 import { unavailable } from '@spanwise/contracts/errors';
 import { encodedSliceBytes, encodeLogMessage, INGEST_SUBJECT, type LogSlice } from '@spanwise/contracts/log-message';
 import { describeError, type Logger } from '@spanwise/host/logger';
+import { currentScope, type RequestScope } from '@spanwise/host/request-scope';
+import { inLinkedSpan, type SpanDescription } from '@spanwise/host/tracing/tracing';
 import type { IntakeMetrics } from './intake-metrics.js';
 
 interface Waiting {
   slice: LogSlice;
+  /** The request that brought it; none for the product's own telemetry, which nothing is said about. */
+  scope: RequestScope | undefined;
   resolve: () => void;
   reject: (error: Error) => void;
 }
@@ -20,13 +26,19 @@ interface Gathering {
 
 /** A message is sent when this much is gathered: each one costs the log an fsync. */
 const MESSAGE_TARGET_BYTES = 512 * 1024;
-const PUBLISH_TIMEOUT_MS = 5_000;
 const ATTEMPTS = 3;
+
+export interface Publishing {
+  lingerMs: number;
+  /** For all attempts together: a client is told to come back rather than kept waiting. */
+  timeoutMs: number;
+}
 
 /**
  * Requests that arrive together share a message: what comes within the linger of the last message waits for its end, and
- * what comes after a pause is sent at once, so that a quiet log is not made to wait for company. A slice is published when the log has acknowledged its message, and
- * fails when there is any doubt: a failed message fails every request in it, and all of those may be sent again.
+ * what comes after a pause is sent at once, so that a quiet log is not made to wait for company. A slice is published
+ * when the log has acknowledged its message, and fails when there is any doubt: a failed message fails every request in
+ * it, and all of those may be sent again.
  */
 export class LogPublisher {
   private readonly jetstream: JetStreamClient;
@@ -37,11 +49,11 @@ export class LogPublisher {
 
   constructor(
     connection: NatsConnection,
-    private readonly lingerMs: number,
+    private readonly publishing: Publishing,
     private readonly metrics: IntakeMetrics,
     private readonly logger: Logger,
   ) {
-    this.jetstream = connection.jetstream({ timeout: PUBLISH_TIMEOUT_MS });
+    this.jetstream = connection.jetstream();
   }
 
   publish(shard: number, slice: LogSlice): Promise<void> {
@@ -56,14 +68,16 @@ export class LogPublisher {
       this.gathering.set(shard, gathering);
     }
     gathering.bytes += bytes;
-    const published = new Promise<void>((resolve, reject) => gathering.waiting.push({ slice, resolve, reject }));
+    const published = new Promise<void>((resolve, reject) =>
+      gathering.waiting.push({ slice, scope: currentScope(), resolve, reject }),
+    );
     if (gathering.bytes >= MESSAGE_TARGET_BYTES) this.flush(shard);
     return published;
   }
 
   /** Even after a pause the requests that this turn of the event loop brings still share a message. */
   private flushLater(shard: number): () => void {
-    const restMs = this.lingerMs - (performance.now() - (this.sentAt.get(shard) ?? -Infinity));
+    const restMs = this.publishing.lingerMs - (performance.now() - (this.sentAt.get(shard) ?? -Infinity));
     const flush = () => this.flush(shard);
     if (restMs > 0) {
       const timer = setTimeout(flush, restMs);
@@ -92,7 +106,8 @@ export class LogPublisher {
   private async send(shard: number, waiting: Waiting[]): Promise<void> {
     const endTimer = this.metrics.publishSeconds.startTimer();
     try {
-      await this.store(shard, encodeLogMessage(waiting.map(({ slice }) => slice)));
+      const message = encodeLogMessage(waiting.map(({ slice }) => slice));
+      await this.traced(shard, waiting, (headers) => this.store(shard, message, headers));
       this.metrics.logMessages.inc();
       for (const { resolve } of waiting) resolve();
     } catch (error) {
@@ -104,22 +119,48 @@ export class LogPublisher {
     }
   }
 
+  /** One span for the message, linked to the requests that share it; none for the product's own telemetry. */
+  private traced(shard: number, waiting: Waiting[], work: (headers?: MsgHdrs) => Promise<void>): Promise<void> {
+    const scopes = waiting.flatMap(({ scope }) => scope ?? []);
+    const [first] = scopes;
+    if (first === undefined) return work(ownHeaders());
+    if (first.tracing === undefined) return work();
+    return inLinkedSpan(first.tracing, first, sendSpan(shard, scopes), () => work(sampledTraceHeaders()));
+  }
+
   /**
    * The id belongs to these very bytes: a repeated attempt of this process cannot store them twice. Nothing rests on it:
    * a client's retry has another id, and only span identities stop it.
    */
-  private async store(shard: number, message: Buffer): Promise<void> {
+  private async store(shard: number, message: Buffer, headers: MsgHdrs | undefined): Promise<void> {
     const msgID = randomBytes(16).toString('base64url');
+    const deadline = performance.now() + this.publishing.timeoutMs;
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.jetstream.publish(INGEST_SUBJECT(shard), message, { msgID });
+        const timeout = Math.max(1, deadline - performance.now());
+        await this.jetstream.publish(INGEST_SUBJECT(shard), message, { msgID, timeout, ...(headers && { headers }) });
         return;
       } catch (error) {
         // Without a stream, which the projector makes, there is nobody to try again with.
-        if (attempt === ATTEMPTS || isNoStream(error)) throw error;
+        if (attempt === ATTEMPTS || isNoStream(error) || performance.now() >= deadline) throw error;
       }
     }
   }
+}
+
+function sendSpan(shard: number, scopes: readonly RequestScope[]): SpanDescription {
+  return {
+    name: `send ${INGEST_SUBJECT(shard)}`,
+    kind: SpanKind.PRODUCER,
+    attributes: {
+      'messaging.system': 'nats',
+      'messaging.destination.name': INGEST_SUBJECT(shard),
+      'messaging.operation.name': 'publish',
+      'messaging.operation.type': 'send',
+      'messaging.batch.message_count': scopes.length,
+    },
+    links: [...new Set(scopes)].filter((scope) => scope.tracing !== undefined),
+  };
 }
 
 /** Nobody listens on the subject: the stream of this shard is not there. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_STATUS_OF_KIND, ServiceError, type ErrorKind } from '@spanwise/contracts/errors';
 import { toServiceError } from '@spanwise/host/error-body';
 import { describeError, type Logger } from '@spanwise/host/logger';
+import { recordHttpFault } from '@spanwise/host/tracing/http-spans';
 import { contentType, encodingOf, statusBody } from '@spanwise/otlp/answers';
 import { OtlpError } from '@spanwise/otlp/otlp-error';
 
@@ -24,6 +25,7 @@ const GRPC_CODE: Readonly<Record<ErrorKind, number>> = {
 export function sendOtlpError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
   const error = thrown instanceof OtlpError ? new ServiceError(thrown.code, thrown.message) : toServiceError(thrown);
   const encoding = encodingOf(request.headers['content-type']) ?? 'json';
+  if (error.kind === 'internal') recordHttpFault(request, thrown);
   if (error.kind === 'internal') logger.error(describeError(thrown), 'an intake request failed');
   const retryAfterSeconds = error.kind === 'unavailable' ? (error.retryAfterSeconds ?? 2) : error.retryAfterSeconds;
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));

@@ -47,7 +47,7 @@ export function registerTraceRoutes(server: FastifyInstance, intake: TraceIntake
     });
     // Before the body is read: whoever may not send costs no memory.
     scope.addHook('onRequest', async (request) => {
-      request.caller = await authorize(intake.authentication, request.headers.authorization, WRITE_ACCESS);
+      request.caller = await authorize(intake.authentication, request, WRITE_ACCESS);
       const length = Number(request.headers['content-length']);
       request.leave = intake.admission.enter(
         request.caller.context.organization_id,
@@ -57,7 +57,9 @@ export function registerTraceRoutes(server: FastifyInstance, intake: TraceIntake
     scope.addHook('onResponse', async (request) => request.leave?.());
     scope.addHook('onRequestAbort', async (request) => request.leave?.());
     for (const url of ROUTES)
-      scope.post(url, { bodyLimit: MAX_WIRE_BYTES }, (request, reply) => acceptTraces(intake, request, reply));
+      scope.post(url, { bodyLimit: MAX_WIRE_BYTES, config: { tracing: 'sometimes' } }, (request, reply) =>
+        acceptTraces(intake, request, reply),
+      );
   });
 }
 

@@ -205,7 +205,7 @@ describe('when something is in the way that may pass', () => {
   });
 
   it('a log that stands still is waited for: 200 comes after its acknowledgement and not before', async () => {
-    gateway.nats.signal('SIGSTOP');
+    await standStill(gateway);
     let answered = false;
     const answer = post(body([span()])).finally(() => (answered = true));
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -213,6 +213,35 @@ describe('when something is in the way that may pass', () => {
     gateway.nats.signal('SIGCONT');
     expect((await answer).status).toBe(200);
     expect((await gateway.logged()).flat()).toHaveLength(1);
+  });
+});
+
+/** The signal takes a moment to reach all threads of a server. */
+async function standStill({ nats }: TestGateway): Promise<void> {
+  nats.signal('SIGSTOP');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+describe('a log that stands still for long', () => {
+  it('is not waited for: 503 and when to come back, once the time of all attempts is over', async () => {
+    const impatient = await TestGateway.start({ SPANWISE_INTAKE_PUBLISH_TIMEOUT: '500ms' });
+    const writer = impatient.iam.admit();
+    const request = () =>
+      impatient.fetch('/v1/traces', {
+        method: 'POST',
+        token: writer,
+        headers: { 'content-type': 'application/json' },
+        body: body([span()]),
+      });
+    expect((await request()).status).toBe(200);
+    await standStill(impatient);
+    const startedMs = performance.now();
+    const answer = await request();
+    const tookMs = performance.now() - startedMs;
+    impatient.nats.signal('SIGCONT');
+    expect([answer.status, answer.headers.get('retry-after') === null]).toEqual([503, false]);
+    expect(tookMs).toBeLessThan(1_400);
+    await impatient.stop();
   });
 });
 

@@ -1,4 +1,5 @@
 import { Controller, Get, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import type { VersionInfo } from '@spanwise/contracts/probes';
 import { versionInfo } from '@spanwise/host/version';
@@ -21,6 +22,7 @@ export class ProbesController {
     description: '503 with the same body, `status` degraded and a `reason`, while something is wrong.',
     answersAlsoWhenUnavailable: true,
   })
+  @RouteConfig({ tracing: 'never' })
   @Get('healthz')
   healthz(@Res() reply: FastifyReply): void {
     const { reason, subsystems } = this.health.current();
@@ -38,6 +40,7 @@ export class ProbesController {
     description: '503 with the same body while the log is replayed.',
     answersAlsoWhenUnavailable: true,
   })
+  @RouteConfig({ tracing: 'never' })
   @Get('readyz')
   readyz(@Res() reply: FastifyReply): void {
     const { replaying } = this.health.current();

@@ -24,8 +24,14 @@ export class ProductHealth {
   }
 
   /** Subsystem metrics of the specification's `/metrics`. */
-  register(registry: Registry): void {
+  register(registry: Registry, logSync: string): void {
     const registers = [registry];
+    new Gauge({
+      name: 'spanwise_log_sync_info',
+      help: 'Always 1; the label says when the log reaches the disk, as the operator has declared it.',
+      labelNames: ['mode'],
+      registers,
+    }).set({ mode: logSync }, 1);
     const current = () => this.current();
     new Gauge({
       name: 'spanwise_subsystem_up',

@@ -9,7 +9,10 @@ import type { Logger } from '@spanwise/host/logger';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { connect } from 'nats';
+import { audit } from '../audit/audit.js';
 import type { IamVariables } from '../config.js';
+import { nameOrganization } from '../db/scopes.js';
+import { systemOrganizationIdIn } from '../signin/destinations.js';
 import type { Passwords } from '../signin/passwords.js';
 
 const BOOTSTRAP_LOCK = 0x5353;
@@ -84,6 +87,11 @@ export async function resetPassword(
     await client.query('update sessions set revoked_at = now() where user_id = $1 and revoked_at is null', [
       rows[0].id,
     ]);
+    await client.query('delete from password_resets where user_id = $1', [rows[0].id]);
+    const organizationId = await systemOrganizationIdIn(client);
+    await nameOrganization(client, organizationId);
+    const entry = { organizationId, actorId: null, actorKind: 'anonymous' as const, action: 'password.reset_command' };
+    await audit(client, { ...entry, targetKind: 'user', target: rows[0].id });
   });
   const bus = await connect({ ...busOptions(config.natsUrl, 'iam'), maxReconnectAttempts: 0 }).catch(() => undefined);
   bus?.publish(INVALIDATION_SUBJECT, JSON.stringify({ subject: rows[0].id }));

@@ -76,6 +76,7 @@ export class Contexts {
       issuer: SIGN_IN_ISSUER,
       audience: SIGN_IN_AUDIENCE,
     });
+    if (![claims.sub, claims.sid, claims.org_id].every(isUuid)) throw unauthorized();
     return this.scopes.asUser(claims.sub, async (client) => {
       const { rows } = await client.query<StandingRow & { stale: boolean }>(
         `select ${STANDING}, c.last_seen_at < now() - interval '5 minutes' as stale from sessions c ${STANDING_OF}
@@ -85,7 +86,10 @@ export class Contexts {
       );
       if (rows.length === 0) throw unauthorized();
       const permissions = await this.permissionsOf(client, rows[0], claims.scope);
-      if (rows[0].stale) await client.query('update sessions set last_seen_at = now() where id = $1', [claims.sid]);
+      if (rows[0].stale) {
+        await client.query('update sessions set last_seen_at = now() where id = $1', [claims.sid]);
+        await client.query('update users set last_active_at = now() where id = $1', [claims.sub]);
+      }
       return contextOf(rows[0], permissions, {
         subject: claims.sub,
         subject_type: 'user',
@@ -147,6 +151,9 @@ export class Contexts {
     return expected.length === row.secret_hmac.length && timingSafeEqual(expected, row.secret_hmac);
   }
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isUuid = (value: unknown): boolean => typeof value === 'string' && UUID.test(value);
 
 function contextOf(
   row: StandingRow,

@@ -49,3 +49,8 @@ export class Scopes {
 export async function nameOrganization(client: PoolClient, organizationId: string): Promise<void> {
   await client.query("select set_config('spanwise.organization_id', $1, true)", [organizationId]);
 }
+
+/** Lets a transaction see the rows of one user in every organization besides. */
+export async function nameUser(client: PoolClient, userId: string): Promise<void> {
+  await client.query("select set_config('spanwise.user_id', $1, true)", [userId]);
+}

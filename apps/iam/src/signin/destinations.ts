@@ -75,7 +75,9 @@ async function destinationOf(
   return { organization: { id, slug, name, system, disabled }, scope, roles: await rolesByKey(client, id, keys) };
 }
 
-export async function systemOrganizationId(source: DataSource): Promise<string> {
-  const { rows } = await poolOf(source).query<{ id: string }>('select id from organizations where system limit 1');
+export const systemOrganizationId = (source: DataSource): Promise<string> => systemOrganizationIdIn(poolOf(source));
+
+export async function systemOrganizationIdIn(client: Pick<PoolClient, 'query'>): Promise<string> {
+  const { rows } = await client.query<{ id: string }>('select id from organizations where system limit 1');
   return rows[0].id;
 }

@@ -26,15 +26,24 @@ export function maskedConfig(members: Members, config: Config): Config {
  */
 export function configToStore(members: Members, sent: Config, stored: Config, rules: EndpointRules): Config {
   if (Object.keys(sent).length > MAX_MEMBERS) throw invalidArgument('The configuration has too many members.');
-  const schema = z.strictObject(
-    Object.fromEntries(Object.entries(members).map(([name, { schema }]) => [name, schema])),
-  );
-  const parsed = schema.safeParse(withStored(members, sent, stored));
+  const parsed = schemaOf(members).safeParse(withStored(members, sent, stored));
   if (!parsed.success) throw refused(parsed.error.issues.flatMap((issue) => detailsOf(issue, sent)));
   const faults = destinationFaults(members, parsed.data, rules);
   if (faults.length > 0) throw refused(faults);
-  return parsed.data;
+  // What is unset by default stays out: an answer shows what was sent, and limits.
+  return Object.fromEntries(
+    Object.entries(parsed.data).filter(([name, value]) => Object.hasOwn(sent, name) || !isUnset(value)),
+  );
 }
+
+/** The stored configuration with the defaults of everything that is unset: what a provider sends with. */
+export const configToSend = (members: Members, stored: Config): Config => schemaOf(members).parse(stored);
+
+const schemaOf = (members: Members) =>
+  z.strictObject(Object.fromEntries(Object.entries(members).map(([name, { schema }]) => [name, schema])));
+
+const isUnset = (value: unknown): boolean =>
+  value === '' || (value !== null && typeof value === 'object' && Object.keys(value).length === 0);
 
 function withStored(members: Members, sent: Config, stored: Config): Config {
   const faults: ErrorDetail[] = [];

@@ -6,9 +6,10 @@ import { NotifyConfig } from '../config.js';
 import { isUniqueViolation, lockOrganization, OrganizationTransactions } from '../db/organization-transactions.js';
 import { DeliveryFault } from '../egress/delivery-fault.js';
 import { Dialer } from '../egress/dialer.js';
-import { isSafeText } from '../providers/members.js';
+import { checkedName } from '../providers/checked-name.js';
 import { PROVIDERS } from '../providers/registry.js';
 import { configToStore, type Config } from './connector-config.js';
+import { refuseWhileReferenced } from './references.js';
 import { connectorRow, connectorView, type ConnectorRow } from './connector-rows.js';
 import { ConnectorSecrets } from './connector-secrets.js';
 
@@ -90,6 +91,7 @@ export class Connectors {
   delete(organizationId: string, id: string): Promise<void> {
     return this.transactions.in(organizationId, async (client) => {
       await connectorRow(client, organizationId, id, 'for update');
+      await refuseWhileReferenced(client, organizationId, id);
       await client.query('delete from connectors where id = $1 and organization_id = $2', [id, organizationId]);
     });
   }
@@ -109,13 +111,6 @@ export class Connectors {
       throw error;
     }
   }
-}
-
-function checkedName(text: string): string {
-  const name = text.trim();
-  const reason = name === '' ? 'must not be blank' : isSafeText(name) ? undefined : 'must not have control characters';
-  if (reason !== undefined) throw invalidArgument(`The name ${reason}.`, [{ field: 'name', reason }]);
-  return name;
 }
 
 async function uniquelyNamed<T>(work: () => Promise<T>): Promise<T> {

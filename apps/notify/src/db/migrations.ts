@@ -1,5 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { protectTable } from '@spanwise/postgres/row-security';
+import { Deliveries1764300000000 } from './deliveries-migration.js';
+import { Routing1764200000000 } from './routing-migration.js';
 
 /** Connectors (specification 2.6). Their routes come with the notification API; the table fixes ownership and fence. */
 class Connectors1764000000000 implements MigrationInterface {
@@ -50,4 +52,9 @@ class ConnectorVersions1764100000000 implements MigrationInterface {
   }
 }
 
-export const migrations = [Connectors1764000000000, ConnectorVersions1764100000000];
+export const migrations = [
+  Connectors1764000000000,
+  ConnectorVersions1764100000000,
+  Routing1764200000000,
+  Deliveries1764300000000,
+];

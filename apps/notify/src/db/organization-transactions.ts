@@ -22,6 +22,23 @@ export class OrganizationTransactions {
   }
 }
 
+/** Organizations that have something to send now, the longest waiting first. */
+export async function dueOrganizations(source: DataSource, limit: number): Promise<string[]> {
+  const { rows } = await poolOf(source).query<{ id: string }>(
+    'select id from organizations where next_due_at <= now() order by next_due_at limit $1',
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Milliseconds until the next organization has something to send, negative when one has; undefined when none has. */
+export async function nextDueInMs(source: DataSource): Promise<number | undefined> {
+  const { rows } = await poolOf(source).query<{ wait: number | null }>(
+    'select extract(epoch from min(next_due_at) - clock_timestamp())::float8 * 1000 as wait from organizations',
+  );
+  return rows[0].wait ?? undefined;
+}
+
 /** Serializes creations of an organization, so that its limits hold. */
 export async function lockOrganization(client: PoolClient, organizationId: string): Promise<void> {
   await client.query('insert into organizations (id) values ($1) on conflict do nothing', [organizationId]);
@@ -31,3 +48,5 @@ export async function lockOrganization(client: PoolClient, organizationId: strin
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23505';
 
 export const micros = (date: Date): number => date.getTime() * 1_000;
+
+export const isForeignKeyViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23503';

@@ -22,6 +22,17 @@ export const maskedUrl = <T>(schema: z.ZodType<T>): Member<T> => ({ schema, mask
 const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/u;
 export const isSafeText = (text: string): boolean => !UNSAFE.test(text);
 
+/** Whether every text of the value can be kept as JSON by the database: no NUL, no broken pair. */
+export function isStorable(value: unknown): boolean {
+  let storable = true;
+  JSON.stringify(value, (key, one: unknown) => {
+    if (UNSTORABLE.test(key) || (typeof one === 'string' && UNSTORABLE.test(one))) storable = false;
+    return one;
+  });
+  return storable;
+}
+const UNSTORABLE = /[\0\p{Cs}]/u;
+
 const SAFE = 'must not contain control characters or text direction marks';
 
 export const text = (maxLength: number) =>

@@ -11,13 +11,19 @@ import {
   type StreamInfo,
 } from 'nats';
 import { toJsMsg } from 'nats/lib/jetstream/jsmsg.js';
+import { isOwnMessage, senderOf } from '@spanwise/bus/wire';
 import { INGEST_STREAM } from '@spanwise/contracts/log-message';
+import type { RequestScope } from '@spanwise/host/request-scope';
 import type { LogEntry } from '../judge/open-message.js';
 
 /** A message with its explicit acknowledgement, which is sent after its commit and never before. */
 export interface DeliveredEntry extends LogEntry {
   /** Messages behind this one in the log. */
   pending: number;
+  /** The sampled span that sent it, when there is one. */
+  sender: RequestScope | undefined;
+  /** Nothing of a client is in it. */
+  own: boolean;
   ack: () => void;
 }
 
@@ -173,6 +179,8 @@ function entryOf(message: JsMsg): DeliveredEntry {
     loggedAtMicros: Math.floor(message.info.timestampNanos / 1_000_000) * 1_000,
     data: message.data,
     pending: message.info.pending,
+    sender: senderOf(message),
+    own: isOwnMessage(message),
     ack: () => message.ack(),
   };
 }

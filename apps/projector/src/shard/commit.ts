@@ -21,6 +21,8 @@ export interface Commit {
   /** Position after the batch; `n` is taken from the offset row, one higher. */
   to: Omit<ShardPosition, 'n'>;
   judgement: Judgement;
+  /** Nothing of a client is in the batch: what is done with it is not traced. */
+  own?: boolean;
   /** More statements of the same transaction, such as the move of a dead letter's ledger row. */
   also?: (client: PoolClient) => Promise<void>;
 }

@@ -3,16 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JetStreamManager, NatsConnection } from 'nats';
 import type { Pool } from 'pg';
 import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
+import { ownHeaders, sampledTraceHeaders } from '@spanwise/bus/wire';
 import { unavailable } from '@spanwise/contracts/errors';
 import { encodeLogMessage, INGEST_SUBJECT } from '@spanwise/contracts/log-message';
 import { DELTA_HINT_SUBJECT } from '@spanwise/contracts/projector';
 import { describeError, type Logger } from '@spanwise/host/logger';
+import type { Tracing } from '@spanwise/host/tracing/tracing';
 import type { ProjectorMetrics } from '../metrics.js';
 import { BatchJudge, emptyJudgement, MissingHours, type Judgement } from '../judge/batch-judge.js';
 import { CommittedKeys } from '../judge/committed-keys.js';
 import { openMessage, type JudgedMessage } from '../judge/open-message.js';
 import { advance } from '../judge/watermark.js';
 import { HistoryChanged, LogReader, type DeliveredEntry, type LogHole } from '../log/log-reader.js';
+import { inProcessSpan } from '../log/process-span.js';
 import { commitBatch, Fenced, type Commit } from './commit.js';
 import { holeJudgement, recentOrganizations } from './lost-range.js';
 import { loadHourKeys, loadPosition, type ShardPosition } from './shard-state.js';
@@ -29,6 +32,7 @@ export interface ShardOptions extends SweepLimits {
   idleBeatMs: number;
   sweepIntervalMs: number;
   log: { maxBytes: number; replicas: number };
+  tracing?: Tracing;
 }
 
 const LONGEST_BACKOFF_MS = 5_000;
@@ -189,11 +193,15 @@ export class Shard {
       this.lastBusyMs = startedMs;
       this.oldestPendingMicros = read.entries[0].loggedAtMicros;
       this.pendingMessages = read.entries.length + read.entries.at(-1)!.pending;
-      for (let done = 0; done < read.entries.length;) done += await this.project(read.entries.slice(done));
+      for (let done = 0; done < read.entries.length;) {
+        const entries = read.entries.slice(done);
+        done += await inProcessSpan(this.options.tracing, this.number, entries, () => this.project(entries));
+      }
       this.oldestPendingMicros = undefined;
     } else if (startedMs - this.lastBusyMs > this.options.idleBeatMs) {
       this.lastBusyMs = startedMs;
-      await this.connection.jetstream().publish(INGEST_SUBJECT(this.number), encodeLogMessage([]));
+      const beat = { headers: ownHeaders() };
+      await this.connection.jetstream().publish(INGEST_SUBJECT(this.number), encodeLogMessage([]), beat);
     }
     const restMs = this.options.flushIntervalMs - (performance.now() - startedMs);
     if (read.entries.length > 0 && restMs > 0) await sleep(restMs);
@@ -210,7 +218,8 @@ export class Shard {
     }
     const judgement = await this.judge(messages);
     const { seq, watermark: reached } = messages[judgement.messages - 1];
-    await this.commit({ from: position, to: { ...position, seq, watermark: reached }, judgement });
+    const own = entries.slice(0, judgement.messages).every((entry) => entry.own);
+    await this.commit({ from: position, to: { ...position, seq, watermark: reached }, judgement, own });
     for (const entry of entries.slice(0, judgement.messages)) entry.ack();
     this.pendingMessages -= judgement.messages;
     this.metrics.countMessages(judgement);
@@ -253,7 +262,8 @@ export class Shard {
     memory.keys.trim(new Set(commit.judgement.newKeys.keys()));
     this.lastFlushAtMicros = Date.now() * 1_000;
     this.noteReplay();
-    this.connection.publish(DELTA_HINT_SUBJECT(this.number), String(memory.position.n));
+    const hint = { headers: commit.own ? ownHeaders() : sampledTraceHeaders() };
+    this.connection.publish(DELTA_HINT_SUBJECT(this.number), String(memory.position.n), hint);
   }
 
   private async skipHole(hole: LogHole): Promise<void> {

@@ -268,6 +268,626 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members of the organization, by name */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Make an account and a member
+         * @description The roles are those of `role_ids`, or `viewer`.
+         */
+        post: operations["createUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One member
+         * @description Oneself, or with `org.members.read` anybody of the organization.
+         */
+        get: operations["getUsers"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member
+         * @description The account stays; its sessions and API tokens of this organization end.
+         */
+        delete: operations["removeUsers"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a member
+         * @description Oneself, or with `org.members.manage` anybody of the organization who may not do more than the caller. `disabled` is about this organization and acts everywhere within a second.
+         */
+        patch: operations["updateUsers"];
+        trace?: never;
+    };
+    "/api/v1/users/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Admit an account that signed up */
+        post: operations["usersApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse an account that signed up */
+        post: operations["usersReject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the roles of a member
+         * @description Replaces the roles. Acts everywhere within a second.
+         */
+        post: operations["membersSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{id}/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a member */
+        delete: operations["removeMembers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Invitations, newest first */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite an e-mail address
+         * @description A link is mailed that holds for 7 days and once. Without `role_id` the role is `viewer`.
+         */
+        post: operations["createInvitations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description The mailed token is the credential. A name and a password are needed by those who have no account yet, or whose address was never proven; others must not send them. Nobody is signed in.
+         */
+        post: operations["invitationsAccept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a new link
+         * @description The link before stops working.
+         */
+        post: operations["invitationsResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw an invitation */
+        post: operations["revokeInvitations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller’s organizations
+         * @description All of them, and the platform’s, for the platform administrator.
+         */
+        get: operations["listOrganizations"];
+        put?: never;
+        /** Make an organization */
+        post: operations["createOrganizations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Rename an organization */
+        patch: operations["organizationsRename"];
+        trace?: never;
+    };
+    "/api/v1/orgs/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Disable or enable an organization
+         * @description Of a disabled organization nothing is permitted, everywhere within a second.
+         */
+        patch: operations["organizationsSetStatus"];
+        trace?: never;
+    };
+    "/api/v1/orgs/{id}/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go to another organization
+         * @description Answers a new token. In the organization of the platform it holds for an hour.
+         */
+        post: operations["organizationsSelect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/email-domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Domains whose e-mail addresses may join
+         * @description Sub-domains are included. An empty list admits every domain.
+         */
+        get: operations["listEmailDomains"];
+        put?: never;
+        /** Admit a domain */
+        post: operations["emailDomainsAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/email-domains/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Admit a domain no longer */
+        delete: operations["removeEmailDomains"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/instance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a sign-in page needs to know */
+        get: operations["signupInstance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings/signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether people may sign up */
+        get: operations["signupPolicy"];
+        /**
+         * Say whether people may sign up
+         * @description Sign-up leads into the first enabled organization: the policy of that one counts.
+         */
+        put: operations["signupSetPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an account
+         * @description While accounts need approval the answer is the same for every address, known or not, and the token is null.
+         */
+        post: operations["signupSignUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a link to reset a password
+         * @description The answer is the same for every address. The link is mailed and holds for 30 minutes and once.
+         */
+        post: operations["signupForgot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password
+         * @description The mailed token is the credential. Every session of the user ends.
+         */
+        post: operations["signupReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Built-in and custom roles, and how often each is given */
+        get: operations["listRoles"];
+        put?: never;
+        /** Make a role */
+        post: operations["createRoles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a role */
+        delete: operations["deleteRoles"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a role
+         * @description Acts everywhere within a second.
+         */
+        patch: operations["updateRoles"];
+        trace?: never;
+    };
+    "/api/v1/iam/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All permissions, and bundles of them */
+        get: operations["policiesCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/evaluate-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the caller may do
+         * @description One decision for each request, in their order. At most 100.
+         */
+        post: operations["policiesEvaluate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/role-bindings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Roles on single resources */
+        get: operations["policiesBindings"];
+        put?: never;
+        /** Give a member a role on one resource */
+        post: operations["policiesBind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/role-bindings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a role on a resource away */
+        delete: operations["policiesUnbind"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit log of the organization
+         * @description Newest first. `from` and `to` are microseconds, RFC 3339, or relative such as `now-24h`.
+         */
+        get: operations["auditOfOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/system/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit log of the platform
+         * @description Newest first. `from` and `to` are microseconds, RFC 3339, or relative such as `now-24h`.
+         */
+        get: operations["auditOfPlatform"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/jwt/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keys that sign tokens, newest first */
+        get: operations["listKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/jwt/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign with a new key
+         * @description Tokens of the key before hold until they expire.
+         */
+        post: operations["keysRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/jwt/secrets/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a key that has leaked
+         * @description Every token that it signed is refused within a second, that of the caller included.
+         */
+        post: operations["revokeKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/apm/overview": {
         parameters: {
             query?: never;
@@ -407,6 +1027,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/apm/versions/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two versions
+         * @description Decided by intervals: only what really regressed is listed.
+         */
+        get: operations["compareApm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/apm/health": {
         parameters: {
             query?: never;
@@ -498,6 +1138,475 @@ export interface paths {
          * @description A delivery that the provider refused is 200 with `sent` false and the reason in `error`.
          */
         post: operations["testConnectors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/apm/deployments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deployments, with when each version was first seen */
+        get: operations["listDeployments"];
+        put?: never;
+        /**
+         * Record a deployment
+         * @description The same deployment sent again is the same record.
+         */
+        post: operations["deploymentsRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/traces/service_graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The map of services and what they call */
+        get: operations["serviceGraphGraph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/notify-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Endpoints of a user
+         * @description One’s own need no permission, those of others `org.members.read` and, to change them, `org.members.manage`.
+         */
+        get: operations["listUserEndpoints"];
+        put?: never;
+        /**
+         * Add an endpoint
+         * @description It is used once it is verified. `verified` true needs `org.members.manage`.
+         */
+        post: operations["createUserEndpoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/notify-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One endpoint */
+        get: operations["readUserEndpoints"];
+        /**
+         * Change an endpoint
+         * @description What is omitted stays. Another connector or identity has to be verified again.
+         */
+        put: operations["updateUserEndpoints"];
+        post?: never;
+        /** Delete an endpoint */
+        delete: operations["deleteUserEndpoints"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/notify-endpoints/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify an endpoint
+         * @description Without a code: verifies at once with `org.members.manage`, else sends a code there. With the code: confirms it.
+         */
+        post: operations["userEndpointsVerify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/notify-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver a test message to an endpoint */
+        post: operations["testUserEndpoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/notify-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Notification preferences of a user
+         * @description One’s own need no permission, those of others `org.members.read` and, to change them, `org.members.manage`.
+         */
+        get: operations["userEndpointsPreferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/notify-preferences/{category}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the preference of a category */
+        put: operations["userEndpointsSetPreference"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members of the organization and how they are reached */
+        get: operations["listRecipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/organization-defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Default routes of the organization */
+        get: operations["listDefaultRoutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/organization-defaults/{category}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Default routes of the organization for a category */
+        get: operations["readDefaultRoutes"];
+        /** Set the default routes of the organization for a category */
+        put: operations["defaultRoutesSet"];
+        post?: never;
+        /** Delete the default routes of the organization for a category */
+        delete: operations["deleteDefaultRoutes"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/team-defaults/{team_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Default routes of a team */
+        get: operations["defaultRoutesListOfTeam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/team-defaults/{team_id}/{category}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Default routes of a team for a category */
+        get: operations["defaultRoutesReadOfTeam"];
+        /** Set the default routes of a team for a category */
+        put: operations["defaultRoutesSetOfTeam"];
+        post?: never;
+        /** Delete the default routes of a team for a category */
+        delete: operations["defaultRoutesDeleteOfTeam"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/template-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What templates may name, and texts to start from */
+        get: operations["templatesFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Templates of the organization */
+        get: operations["listTemplates"];
+        put?: never;
+        /** Make a template */
+        post: operations["createTemplates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One template */
+        get: operations["readTemplates"];
+        /** Change a template */
+        put: operations["updateTemplates"];
+        post?: never;
+        /** Delete a template */
+        delete: operations["deleteTemplates"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/recipient-resolver-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ways to find the recipients of an event */
+        get: operations["notificationPoliciesResolverTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Policies of the organization, by priority */
+        get: operations["listNotificationPolicies"];
+        put?: never;
+        /** Make a policy */
+        post: operations["createNotificationPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/policies/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a policy would do with an event
+         * @description Sends nothing and keeps nothing.
+         */
+        post: operations["notificationPoliciesPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One policy */
+        get: operations["readNotificationPolicies"];
+        /** Replace a policy */
+        put: operations["updateNotificationPolicies"];
+        post?: never;
+        /** Delete a policy */
+        delete: operations["deleteNotificationPolicies"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/policies/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the stored policy would do with an event
+         * @description Sends nothing.
+         */
+        post: operations["testNotificationPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Deliveries, the newest first
+         * @description `limit` is 100 without a value.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One delivery */
+        get: operations["readDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/deliveries/{id}/ack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge the event of a delivery
+         * @description What was delivered of the event is acknowledged; what still waits is not sent any more.
+         */
+        post: operations["deliveriesAcknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/deliveries/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a failed delivery again */
+        post: operations["deliveriesRetry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -815,6 +1924,198 @@ export interface components {
             last_seen_at_micros: number;
             expires_at_micros: number;
         };
+        UserView: {
+            id: string;
+            email: string;
+            display_name: string;
+            is_root: boolean;
+            avatar_url?: string;
+            disabled: boolean;
+            /** @enum {string} */
+            status: "active" | "pending" | "rejected";
+            display_role?: string;
+            roles: components["schemas"]["RoleRef"][];
+            team_names: string[];
+            /** @constant */
+            login_method: "password";
+            last_active_at_micros?: number;
+            joined_at_micros: number;
+            created_at_micros: number;
+        };
+        InvitationView: {
+            id: string;
+            org_id: string;
+            email: string;
+            role_id: string;
+            role_key: string;
+            role_name: string;
+            inviter_id: string;
+            /** @enum {string} */
+            status: "pending" | "accepted" | "revoked" | "expired";
+            sent_at_micros: number;
+            updated_at_micros: number;
+        };
+        AcceptedInvitation: {
+            /** @constant */
+            accepted: true;
+            user_id: string;
+            email: string;
+            org_id: string;
+            org_name: string;
+        };
+        OrgView: {
+            id: string;
+            name: string;
+            slug: string;
+            display_role?: string;
+            roles: components["schemas"]["RoleRef"][];
+            system: boolean;
+            disabled: boolean;
+        };
+        SelectedOrg: {
+            token: string;
+            user_id: string;
+            org_id: string;
+            org_name: string;
+            display_role: string;
+            roles: components["schemas"]["RoleRef"][];
+            system: boolean;
+        };
+        EmailDomains: {
+            domains: string[];
+        };
+        InstanceInfo: {
+            external_url: string;
+            signup_enabled: boolean;
+            version: string;
+            release_channel: string;
+        };
+        SignupPolicy: {
+            signup_enabled: boolean;
+            signup_require_approval: boolean;
+        };
+        SignUpReply: {
+            /** @enum {string} */
+            status: "active" | "pending";
+            token: string | null;
+            user_id: string;
+            email: string;
+            display_name: string;
+            org_id: string | null;
+            org_name: string | null;
+            display_role: string | null;
+            roles: components["schemas"]["RoleRef"][];
+        };
+        RoleView: {
+            id: string;
+            key: string;
+            name: string;
+            description: string;
+            builtin: boolean;
+            /** @constant */
+            role_type: "organization";
+            /** @constant */
+            scope: "organization";
+            permissions: string[];
+            usage: components["schemas"]["RoleUsage"];
+            created_at_micros: number;
+            updated_at_micros: number;
+        };
+        RoleUsage: {
+            memberships: number;
+            api_tokens: number;
+            invitations: number;
+            bindings: number;
+            total: number;
+        };
+        PermissionCatalog: {
+            version: number;
+            permissions: components["schemas"]["PermissionView"][];
+            bundles: components["schemas"]["BundleView"][];
+        };
+        PermissionView: {
+            key: string;
+            /** @enum {string} */
+            scope: "organization" | "platform";
+            domain: string;
+            label_key: string;
+            description_key: string;
+            builtin_roles: string[];
+            feature?: string;
+        };
+        BundleView: {
+            key: string;
+            label_key: string;
+            description_key: string;
+            permissions: string[];
+        };
+        Decision: {
+            allowed: boolean;
+            /** @enum {string} */
+            reason: "platform_assignment" | "role_permission" | "resource_role_binding" | "scope_boundary" | "tenant_isolation" | "condition_mismatch" | "default_deny";
+            policy_version: number;
+            matched_binding_ids?: string[];
+        };
+        RoleBindingView: {
+            id: string;
+            role_id: string;
+            /** @constant */
+            principal_type: "user";
+            principal_id: string;
+            resource_type: components["schemas"]["ResourceType"];
+            resource_id: string;
+            conditions: components["schemas"]["Conditions"];
+            starts_at_micros?: number;
+            expires_at_micros?: number;
+            created_at_micros: number;
+        };
+        /** @enum {string} */
+        ResourceType: "alert" | "dashboard" | "folder" | "function" | "pipeline" | "report" | "saved_view" | "schedule" | "stream";
+        Conditions: {
+            environment?: string | string[];
+            labels?: {
+                [key: string]: string;
+            };
+        };
+        AuditPage: {
+            items: components["schemas"]["AuditRecordView"][];
+            next_cursor?: string;
+        };
+        AuditRecordView: {
+            id: string;
+            org_id: string;
+            /** @enum {string} */
+            actor_kind: "user" | "api_token" | "anonymous";
+            actor_id: string | null;
+            action: string;
+            target_kind?: string;
+            target_id?: string;
+            ip?: string;
+            user_agent?: string;
+            request_id?: string;
+            payload: {
+                [key: string]: unknown;
+            };
+            ts_micros: number;
+            seq: number;
+            hash: string;
+        };
+        SigningKeyView: {
+            id: string;
+            is_primary: boolean;
+            created_at_micros: number;
+            retired_at_micros?: number;
+        };
+        RotatedKeys: {
+            new_kid: string;
+            retired_kid?: string;
+            active_count: number;
+        };
+        RevokedKey: {
+            /** @constant */
+            revoked: true;
+            new_kid?: string;
+        };
         Overview: {
             red: components["schemas"]["RedSummary"];
             trend: components["schemas"]["TrendPoint"][];
@@ -909,6 +2210,10 @@ export interface components {
                 category: string;
                 target: string;
                 operation?: string;
+            };
+            callee?: {
+                namespace: string;
+                name: string;
             };
             red: components["schemas"]["RedSummary"];
             total_time_micros: number;
@@ -1086,7 +2391,112 @@ export interface components {
                 service: string;
             };
             error_type: string;
+            rule?: string;
+            types?: string[];
             frames: string[];
+            value?: string;
+        };
+        VersionComparison: {
+            error_rate_delta_interval?: components["schemas"]["Interval"];
+            p95_ratio_interval?: components["schemas"]["Interval"];
+            baseline: components["schemas"]["VersionSide"];
+            candidate: components["schemas"]["VersionSide"];
+            sufficient_data: boolean;
+            status: components["schemas"]["ComparisonStatus"];
+            delta: components["schemas"]["VersionDelta"];
+            regressed_transactions: components["schemas"]["RegressedTransaction"][];
+            regressed_errors: components["schemas"]["RegressedError"][];
+            meta: components["schemas"]["Meta"];
+        };
+        Interval: [
+            number,
+            number
+        ];
+        VersionSide: {
+            version: string;
+            sample_count: number;
+            effective_samples: number;
+            red: components["schemas"]["RedSummary"];
+        };
+        /** @enum {string} */
+        ComparisonStatus: "insufficient_data" | "regressed" | "improved" | "neutral";
+        VersionDelta: {
+            request_count_absolute: number;
+            request_count_relative?: number;
+            error_rate_absolute: number;
+            error_rate_relative?: number;
+            p95_absolute_micros?: number;
+            p95_relative?: number;
+        };
+        RegressedTransaction: {
+            error_rate_delta_interval?: components["schemas"]["Interval"];
+            p95_ratio_interval?: components["schemas"]["Interval"];
+            service: components["schemas"]["ServiceIdentity"];
+            version?: string;
+            transaction: {
+                name: string;
+                kind: string;
+            };
+            red: components["schemas"]["RedSummary"];
+            total_time_micros: number;
+            traces: components["schemas"]["SignalFilterHandle"];
+            baseline_red: components["schemas"]["RedSummary"];
+        };
+        RegressedError: {
+            error: {
+                fingerprint: string;
+                error_type: string;
+                application_frame?: string;
+                transaction_name?: string;
+                overflow: boolean;
+            };
+            service: components["schemas"]["ServiceIdentity"];
+            first_seen_at: number;
+            last_seen_at: number;
+            occurrence_count: number;
+            representative_message?: string;
+            red: components["schemas"]["RedSummary"];
+            traces: components["schemas"]["SignalFilterHandle"];
+            occurrence_rate_delta_interval: components["schemas"]["Interval"];
+        };
+        Deployment: {
+            /** @enum {string} */
+            source: "event" | "first_seen";
+            id?: string;
+            service: components["schemas"]["ServiceIdentity"];
+            version: string;
+            deployed_at: number;
+            first_seen_at?: number;
+            description?: string;
+            url?: string;
+        };
+        Deployments: {
+            items: components["schemas"]["Deployment"][];
+            has_more: boolean;
+            meta: components["schemas"]["Meta"];
+        };
+        ServiceGraph: {
+            edges: components["schemas"]["ServiceGraphEdge"][];
+            count: number;
+            truncated: boolean;
+            meta: components["schemas"]["Meta"];
+        };
+        ServiceGraphEdge: {
+            id: string;
+            client_service: string;
+            client_namespace: string;
+            server_service: string;
+            callee?: {
+                namespace: string;
+                name: string;
+            };
+            category: string;
+            bucket_at_micros: number;
+            request_count: number;
+            error_count: number;
+            p50_us?: number;
+            p95_us?: number;
+            p99_us?: number;
         };
         ApmHealth: {
             enabled: boolean;
@@ -1178,6 +2588,215 @@ export interface components {
             provider_message_id?: string;
             error?: string;
         };
+        UserEndpointView: {
+            id: string;
+            organization_id: string;
+            user_id: string;
+            connector_id: string;
+            provider_type: components["schemas"]["ConnectorType"];
+            external_identity: string;
+            display_name?: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            verified: boolean;
+            enabled: boolean;
+            created_at: number;
+            updated_at: number;
+        };
+        EndpointTestResult: {
+            sent: boolean;
+            tested_at_micros: number;
+            elapsed_ms: number;
+            error?: string;
+        };
+        RecipientView: {
+            user_id: string;
+            email: string;
+            display_name: string;
+            avatar_url?: string;
+            disabled: boolean;
+            /** @enum {string} */
+            status: "active" | "pending" | "rejected";
+            endpoints: components["schemas"]["UserEndpointView"][];
+            preferences: components["schemas"]["PreferenceView"][];
+        };
+        PreferenceView: {
+            id: string;
+            organization_id: string;
+            user_id: string;
+            category: components["schemas"]["NotificationCategory"];
+            enabled: boolean;
+            quiet_hours?: components["schemas"]["QuietHours"];
+            allow_critical_bypass: boolean;
+            steps: components["schemas"]["PreferenceStep"][];
+            created_at: number;
+            updated_at: number;
+        };
+        /** @enum {string} */
+        NotificationCategory: "alert" | "oncall" | "escalation" | "report" | "security" | "system";
+        QuietHours: {
+            enabled: boolean;
+            /** @description IANA time zone, or empty */
+            timezone: string;
+            start: string;
+            end: string;
+        };
+        PreferenceStep: {
+            id: string;
+            preference_id: string;
+            endpoint_id: string;
+            step_order: number;
+            created_at: number;
+        };
+        DefaultRoutesView: {
+            id: string;
+            organization_id: string;
+            team_id?: string;
+            category: components["schemas"]["NotificationCategory"];
+            routes: components["schemas"]["DefaultRoute"][];
+            enabled: boolean;
+            created_at: number;
+            updated_at: number;
+        };
+        DefaultRoute: {
+            /** Format: uuid */
+            connector_id: string;
+            /** @enum {string} */
+            target_type: "fixed_address" | "fixed_group";
+            target: string;
+            order: number;
+        };
+        /** @enum {string} */
+        TargetType: "direct_user" | "fixed_address" | "fixed_group" | "webhook";
+        TemplateFields: {
+            fields: components["schemas"]["TemplateField"][];
+            presets: components["schemas"]["TemplatePreset"][];
+            label_keys: string[];
+            annotation_keys: string[];
+        };
+        TemplateField: {
+            key: string;
+            token: string;
+            group: string;
+            categories: components["schemas"]["NotificationCategory"][];
+            example: string;
+            event_types: string[];
+        };
+        TemplatePreset: {
+            key: string;
+            category: components["schemas"]["NotificationCategory"];
+            event_type: string;
+            format: components["schemas"]["TemplateFormat"];
+            body: string;
+        };
+        /** @enum {string} */
+        TemplateFormat: "text" | "markdown" | "html";
+        TemplateView: {
+            id: string;
+            organization_id: string;
+            name: string;
+            body: string;
+            format: components["schemas"]["TemplateFormat"];
+            category: components["schemas"]["NotificationCategory"];
+            created_at: number;
+            updated_at: number;
+        };
+        /** @enum {string} */
+        ResolverType: "alert_owner" | "current_oncall" | "event_users" | "fixed_users" | "next_oncall" | "schedule_members" | "team_lead" | "team_members";
+        PolicyView: {
+            id: string;
+            organization_id: string;
+            name: string;
+            event_type: string;
+            category: components["schemas"]["NotificationCategory"];
+            matchers: {
+                [key: string]: unknown;
+            };
+            recipient_resolver: components["schemas"]["ResolverType"];
+            resolver_config: {
+                [key: string]: unknown;
+            };
+            delivery_mode: components["schemas"]["DeliveryMode"];
+            delivery_config: components["schemas"]["DeliveryConfig"];
+            template_id?: string;
+            fallback_config: components["schemas"]["FallbackConfig"];
+            ack_timeout_seconds?: number;
+            escalation_config?: components["schemas"]["EscalationConfig"];
+            enabled: boolean;
+            priority: number;
+            created_at: number;
+            updated_at: number;
+        };
+        /** @enum {string} */
+        DeliveryMode: "prefer_user" | "force_connector" | "multi_connector";
+        DeliveryConfig: {
+            connector_ids?: string[];
+        };
+        FallbackConfig: {
+            use_user_fallbacks?: boolean;
+            use_team_defaults?: boolean;
+            use_organization_defaults?: boolean;
+        };
+        EscalationConfig: {
+            /** @enum {string} */
+            recipient_resolver: "alert_owner" | "current_oncall" | "event_users" | "fixed_users" | "next_oncall" | "schedule_members" | "team_lead" | "team_members";
+            resolver_config?: Record<string, never>;
+            /** @enum {string} */
+            delivery_mode: "prefer_user" | "force_connector" | "multi_connector";
+            delivery_config?: components["schemas"]["DeliveryConfig"];
+            fallback_config?: components["schemas"]["FallbackConfig"];
+        };
+        PolicyPreview: {
+            policy_id?: string;
+            matched: boolean;
+            recipients: {
+                user_id: string;
+                team_id?: string;
+                resolved_by: components["schemas"]["ResolverType"];
+                delivery_plan: components["schemas"]["PlannedRoute"][];
+            }[];
+        };
+        PlannedRoute: {
+            stage: components["schemas"]["DeliveryStage"];
+            connector_id: string;
+            connector_name: string;
+            endpoint_id?: string;
+            /** @enum {string} */
+            target_type: "direct_user" | "fixed_address" | "fixed_group" | "webhook";
+            target_value_masked: string;
+        };
+        /** @enum {string} */
+        DeliveryStage: "user_primary" | "user_fallback" | "team_fallback" | "organization_fallback" | "escalation" | "test";
+        DeliveryView: {
+            id: string;
+            organization_id: string;
+            event_id: string;
+            policy_id?: string;
+            recipient_user_id?: string;
+            connector_id?: string;
+            endpoint_id?: string;
+            target_type: components["schemas"]["TargetType"];
+            target_value_masked: string;
+            stage: components["schemas"]["DeliveryStage"];
+            attempt: number;
+            status: components["schemas"]["DeliveryStatus"];
+            error_code?: string;
+            error_message?: string;
+            latency_ms?: number;
+            sent_at?: number;
+            delivered_at?: number;
+            acknowledged_at?: number;
+            escalated_at?: number;
+            idempotency_key: string;
+            created_at: number;
+        };
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "sending" | "success" | "failed" | "skipped" | "acknowledged";
+        Acknowledged: {
+            event_id: string;
+            acknowledged: number;
+        };
         ProductHealthBody: {
             /** @enum {string} */
             status: "ok" | "degraded";
@@ -1229,6 +2848,41 @@ export interface components {
             changed: true;
         };
         Sessions: components["schemas"]["SessionView"][];
+        User: components["schemas"]["UserView"];
+        Users: components["schemas"]["UserView"][];
+        Invitation: components["schemas"]["InvitationView"];
+        Invitations: components["schemas"]["InvitationView"][];
+        Org: components["schemas"]["OrgView"];
+        Orgs: components["schemas"]["OrgView"][];
+        Instance: components["schemas"]["InstanceInfo"];
+        Accepted: {
+            /** @constant */
+            accepted: true;
+        };
+        PasswordReset: {
+            /** @constant */
+            reset: true;
+        };
+        Role: components["schemas"]["RoleView"];
+        Roles: components["schemas"]["RoleView"][];
+        Deleted: {
+            /** @constant */
+            deleted: true;
+        };
+        Decisions: {
+            decisions: components["schemas"]["Decision"][];
+        };
+        RoleBindings: components["schemas"]["RoleBindingView"][];
+        BoundRole: {
+            value: components["schemas"]["RoleBindingView"];
+            version: number;
+        };
+        UnboundRole: {
+            /** @constant */
+            deleted: true;
+            version: number;
+        };
+        SigningKeys: components["schemas"]["SigningKeyView"][];
         Revoked: {
             /** @constant */
             revoked: true;
@@ -1241,6 +2895,21 @@ export interface components {
         Connector: components["schemas"]["ConnectorView"];
         Connectors: components["schemas"]["ConnectorView"][];
         ConnectorTestResult: components["schemas"]["TestResult"];
+        UserEndpoint: components["schemas"]["UserEndpointView"];
+        UserEndpoints: components["schemas"]["UserEndpointView"][];
+        Recipients: components["schemas"]["RecipientView"][];
+        NotificationPreference: components["schemas"]["PreferenceView"];
+        NotificationPreferences: components["schemas"]["PreferenceView"][];
+        DefaultRoutes: components["schemas"]["DefaultRoutesView"];
+        DefaultRoutesList: components["schemas"]["DefaultRoutesView"][];
+        NotificationTemplate: components["schemas"]["TemplateView"];
+        NotificationTemplates: components["schemas"]["TemplateView"][];
+        ResolverTypes: components["schemas"]["ResolverType"][];
+        NotificationPolicy: components["schemas"]["PolicyView"];
+        NotificationPolicies: components["schemas"]["PolicyView"][];
+        Delivery: components["schemas"]["DeliveryView"];
+        Deliveries: components["schemas"]["DeliveryView"][];
+        DeliveriesAcknowledged: components["schemas"]["Acknowledged"];
         ProductHealth: components["schemas"]["ProductHealthBody"];
         Readiness: components["schemas"]["ReadinessBody"];
         ProcessHealth: components["schemas"]["ProcessHealthBody"];
@@ -1269,6 +2938,105 @@ export interface components {
             current_password: string;
             password: string;
         };
+        CreateUser: {
+            /** Format: email */
+            email: string;
+            display_name: string;
+            password: string;
+            role_ids?: string[];
+        };
+        UpdateUser: {
+            display_name?: string;
+            /** @description http or https URL, or empty */
+            avatar_url?: string;
+            disabled?: boolean;
+        };
+        SetMemberRoles: {
+            /** Format: uuid */
+            user_id: string;
+            role_ids: string[];
+        };
+        CreateInvitation: {
+            /** Format: email */
+            email: string;
+            /** Format: uuid */
+            role_id?: string;
+        };
+        AcceptInvitation: {
+            token: string;
+            display_name?: string;
+            password?: string;
+        };
+        CreateOrg: {
+            name: string;
+            slug: string;
+        };
+        RenameOrg: {
+            name?: string;
+        };
+        OrgStatus: {
+            disabled: boolean;
+        };
+        EmailDomain: {
+            domain: string;
+        };
+        SignUp: {
+            /** Format: email */
+            email: string;
+            display_name: string;
+            password: string;
+        };
+        ForgotPassword: {
+            /** Format: email */
+            email: string;
+            locale?: string;
+        };
+        ResetPassword: {
+            token: string;
+            password: string;
+        };
+        CreateRole: {
+            key: string;
+            name: string;
+            description: string;
+            permissions: string[];
+        };
+        UpdateRole: {
+            name?: string;
+            description?: string;
+            permissions?: string[];
+        };
+        EvaluateBatch: {
+            requests: components["schemas"]["EvaluationRequest"][];
+        };
+        EvaluationRequest: {
+            permission: string;
+            target?: components["schemas"]["ResourceTarget"];
+            /** @description environment (text), labels (texts by name) */
+            attributes?: Record<string, never>;
+        };
+        ResourceTarget: {
+            /** Format: uuid */
+            organization_id?: string;
+            /** @enum {string} */
+            resource_type: "alert" | "dashboard" | "folder" | "function" | "pipeline" | "report" | "saved_view" | "schedule" | "stream";
+            resource_id: string;
+        };
+        CreateRoleBinding: {
+            /** Format: uuid */
+            role_id: string;
+            /** @enum {string} */
+            principal_type: "user";
+            /** Format: uuid */
+            principal_id: string;
+            /** @enum {string} */
+            resource_type: "alert" | "dashboard" | "folder" | "function" | "pipeline" | "report" | "saved_view" | "schedule" | "stream";
+            resource_id: string;
+            /** @description environment (text or texts), labels (texts by name) */
+            conditions?: Record<string, never>;
+            starts_at_micros?: number;
+            expires_at_micros?: number;
+        };
         CreateConnector: {
             name: string;
             /** @enum {string} */
@@ -1294,6 +3062,93 @@ export interface components {
             text?: string;
             markdown?: string;
             html?: string;
+        };
+        RecordDeployment: {
+            /** @description 1 to 192 bytes of UTF-8, not blank */
+            service: string;
+            /** @description 1 to 192 bytes of UTF-8, not blank */
+            version: string;
+            /** @description 1 to 192 bytes of UTF-8, not blank */
+            namespace?: string;
+            /** @description 1 to 192 bytes of UTF-8, not blank */
+            environment?: string;
+            deployed_at?: number;
+            description?: string;
+            /** Format: url */
+            url?: string;
+        };
+        CreateUserEndpoint: {
+            /** Format: uuid */
+            connector_id: string;
+            external_identity: string;
+            display_name?: string;
+            metadata?: Record<string, never>;
+            verified?: boolean;
+            enabled?: boolean;
+        };
+        UpdateUserEndpoint: {
+            /** Format: uuid */
+            connector_id?: string;
+            external_identity?: string;
+            display_name?: string;
+            metadata?: Record<string, never>;
+            verified?: boolean;
+            enabled?: boolean;
+        };
+        VerifyUserEndpoint: {
+            code?: string;
+        };
+        TestUserEndpoint: {
+            title?: string;
+            text?: string;
+        };
+        SetPreference: {
+            enabled?: boolean;
+            endpoint_ids: string[];
+            quiet_hours?: components["schemas"]["QuietHours"];
+            allow_critical_bypass?: boolean;
+        };
+        SetDefaultRoutes: {
+            routes: components["schemas"]["DefaultRoute"][];
+            enabled?: boolean;
+        };
+        TemplateBody: {
+            name: string;
+            body: string;
+            /** @enum {string} */
+            format?: "text" | "markdown" | "html";
+            /** @enum {string} */
+            category?: "alert" | "oncall" | "escalation" | "report" | "security" | "system";
+        };
+        PolicyBody: {
+            name: string;
+            event_type: string;
+            /** @enum {string} */
+            category: "alert" | "oncall" | "escalation" | "report" | "security" | "system";
+            matchers?: Record<string, never>;
+            /** @enum {string} */
+            recipient_resolver: "alert_owner" | "current_oncall" | "event_users" | "fixed_users" | "next_oncall" | "schedule_members" | "team_lead" | "team_members";
+            resolver_config?: Record<string, never>;
+            /** @enum {string} */
+            delivery_mode: "prefer_user" | "force_connector" | "multi_connector";
+            delivery_config?: components["schemas"]["DeliveryConfig"];
+            /** Format: uuid */
+            template_id?: string;
+            fallback_config?: components["schemas"]["FallbackConfig"];
+            ack_timeout_seconds?: number;
+            escalation_config?: components["schemas"]["EscalationConfig"];
+            enabled?: boolean;
+            priority?: number;
+        };
+        PreviewPolicy: {
+            policy: components["schemas"]["PolicyBody"];
+            event: components["schemas"]["EventSample"];
+        };
+        EventSample: {
+            event_id?: string;
+            event_type?: string;
+            occurred_at_micros?: number;
+            attributes?: Record<string, never>;
         };
     };
     responses: never;
@@ -1557,6 +3412,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description An internal failure. Quote the request id when you report it. */
             500: {
                 headers: {
@@ -1659,6 +3538,30 @@ export interface operations {
                      * @example {
                      *       "error": "unauthorized",
                      *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -1870,6 +3773,30 @@ export interface operations {
                      * @example {
                      *       "error": "unauthorized",
                      *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -2615,6 +4542,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description An internal failure. Quote the request id when you report it. */
             500: {
                 headers: {
@@ -2880,6 +4831,30 @@ export interface operations {
                      * @example {
                      *       "error": "unauthorized",
                      *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -3884,6 +5859,7069 @@ export interface operations {
             };
         };
     };
+    listUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Members of the organization, by name */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "email": "ada@example.com",
+                     *         "display_name": "Ada Lovelace",
+                     *         "is_root": true,
+                     *         "avatar_url": "https://example.com/ada.png",
+                     *         "disabled": true,
+                     *         "status": "active",
+                     *         "display_role": "Owner",
+                     *         "roles": [
+                     *           {
+                     *             "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "key": "key",
+                     *             "name": "name",
+                     *             "builtin": true
+                     *           }
+                     *         ],
+                     *         "team_names": [
+                     *           "team name"
+                     *         ],
+                     *         "login_method": "password",
+                     *         "last_active_at_micros": 1795160040000000,
+                     *         "joined_at_micros": 1795160040000000,
+                     *         "created_at_micros": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Users"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "display_name": "Ada Lovelace",
+                 *       "password": "correct horse battery staple",
+                 *       "role_ids": [
+                 *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateUser"];
+            };
+        };
+        responses: {
+            /** @description Make an account and a member */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "email": "ada@example.com",
+                     *       "display_name": "Ada Lovelace",
+                     *       "is_root": true,
+                     *       "avatar_url": "https://example.com/ada.png",
+                     *       "disabled": true,
+                     *       "status": "active",
+                     *       "display_role": "Owner",
+                     *       "roles": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "key": "key",
+                     *           "name": "name",
+                     *           "builtin": true
+                     *         }
+                     *       ],
+                     *       "team_names": [
+                     *         "team name"
+                     *       ],
+                     *       "login_method": "password",
+                     *       "last_active_at_micros": 1795160040000000,
+                     *       "joined_at_micros": 1795160040000000,
+                     *       "created_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address has an account already, or the organization is full. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The address has an account already, or the organization is full.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One member */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "email": "ada@example.com",
+                     *       "display_name": "Ada Lovelace",
+                     *       "is_root": true,
+                     *       "avatar_url": "https://example.com/ada.png",
+                     *       "disabled": true,
+                     *       "status": "active",
+                     *       "display_role": "Owner",
+                     *       "roles": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "key": "key",
+                     *           "name": "name",
+                     *           "builtin": true
+                     *         }
+                     *       ],
+                     *       "team_names": [
+                     *         "team name"
+                     *       ],
+                     *       "login_method": "password",
+                     *       "last_active_at_micros": 1795160040000000,
+                     *       "joined_at_micros": 1795160040000000,
+                     *       "created_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission `org.members.read` is missing. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission `org.members.read` is missing.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Remove a member */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The organization would be left without an owner. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The organization would be left without an owner.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "display_name": "Ada Lovelace",
+                 *       "avatar_url": "https://example.com/ada.png",
+                 *       "disabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateUser"];
+            };
+        };
+        responses: {
+            /** @description Change a member */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "email": "ada@example.com",
+                     *       "display_name": "Ada Lovelace",
+                     *       "is_root": true,
+                     *       "avatar_url": "https://example.com/ada.png",
+                     *       "disabled": true,
+                     *       "status": "active",
+                     *       "display_role": "Owner",
+                     *       "roles": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "key": "key",
+                     *           "name": "name",
+                     *           "builtin": true
+                     *         }
+                     *       ],
+                     *       "team_names": [
+                     *         "team name"
+                     *       ],
+                     *       "login_method": "password",
+                     *       "last_active_at_micros": 1795160040000000,
+                     *       "joined_at_micros": 1795160040000000,
+                     *       "created_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the account belongs to other organizations too. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the account belongs to other organizations too.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The organization would be left without an owner. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The organization would be left without an owner.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    usersApprove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Admit an account that signed up */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "email": "ada@example.com",
+                     *       "display_name": "Ada Lovelace",
+                     *       "is_root": true,
+                     *       "avatar_url": "https://example.com/ada.png",
+                     *       "disabled": true,
+                     *       "status": "active",
+                     *       "display_role": "Owner",
+                     *       "roles": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "key": "key",
+                     *           "name": "name",
+                     *           "builtin": true
+                     *         }
+                     *       ],
+                     *       "team_names": [
+                     *         "team name"
+                     *       ],
+                     *       "login_method": "password",
+                     *       "last_active_at_micros": 1795160040000000,
+                     *       "joined_at_micros": 1795160040000000,
+                     *       "created_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The user does not wait for approval. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The user does not wait for approval.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    usersReject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refuse an account that signed up */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "email": "ada@example.com",
+                     *       "display_name": "Ada Lovelace",
+                     *       "is_root": true,
+                     *       "avatar_url": "https://example.com/ada.png",
+                     *       "disabled": true,
+                     *       "status": "active",
+                     *       "display_role": "Owner",
+                     *       "roles": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "key": "key",
+                     *           "name": "name",
+                     *           "builtin": true
+                     *         }
+                     *       ],
+                     *       "team_names": [
+                     *         "team name"
+                     *       ],
+                     *       "login_method": "password",
+                     *       "last_active_at_micros": 1795160040000000,
+                     *       "joined_at_micros": 1795160040000000,
+                     *       "created_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The user does not wait for approval. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The user does not wait for approval.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    membersSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the active organization */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "role_ids": [
+                 *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetMemberRoles"];
+            };
+        };
+        responses: {
+            /** @description Set the roles of a member */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such member. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such member.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The organization would be left without an owner. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The organization would be left without an owner.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the active organization */
+                id: string;
+                /** @description Id of the user */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Remove a member */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The organization would be left without an owner. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The organization would be left without an owner.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Invitations, newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "email": "ada@example.com",
+                     *         "role_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "role_key": "ingest",
+                     *         "role_name": "Ingest",
+                     *         "inviter_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "status": "pending",
+                     *         "sent_at_micros": 1795160040000000,
+                     *         "updated_at_micros": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Invitations"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "role_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateInvitation"];
+            };
+        };
+        responses: {
+            /** @description Invite an e-mail address */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "email": "ada@example.com",
+                     *       "role_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "role_key": "ingest",
+                     *       "role_name": "Ingest",
+                     *       "inviter_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "status": "pending",
+                     *       "sent_at_micros": 1795160040000000,
+                     *       "updated_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller has not all permissions of the role, or the domain is not admitted. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The caller has not all permissions of the role, or the domain is not admitted.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address belongs to a member, or has an open invitation. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The address belongs to a member, or has an open invitation.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    invitationsAccept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Hq0pW3uJ1ZfC7rX9tY2vB4nM6kL8sD5gE1aR3oT7iUw",
+                 *       "display_name": "Ada Lovelace",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptInvitation"];
+            };
+        };
+        responses: {
+            /** @description Accept an invitation */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": true,
+                     *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "email": "ada@example.com",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_name": "Default"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedInvitation"];
+                };
+            };
+            /** @description The link is invalid, used or expired, or the password is refused. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "The link is invalid, used or expired, or the password is refused.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many attempts.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    invitationsResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the invitation */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Mail a new link */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "email": "ada@example.com",
+                     *       "role_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "role_key": "ingest",
+                     *       "role_name": "Ingest",
+                     *       "inviter_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "status": "pending",
+                     *       "sent_at_micros": 1795160040000000,
+                     *       "updated_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The invitation is not open any more. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The invitation is not open any more.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the invitation */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdraw an invitation */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "email": "ada@example.com",
+                     *       "role_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "role_key": "ingest",
+                     *       "role_name": "Ingest",
+                     *       "inviter_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "status": "pending",
+                     *       "sent_at_micros": 1795160040000000,
+                     *       "updated_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The invitation is not open any more. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The invitation is not open any more.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller’s organizations */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "name": "name",
+                     *         "slug": "slug",
+                     *         "display_role": "Owner",
+                     *         "roles": [
+                     *           {
+                     *             "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "key": "key",
+                     *             "name": "name",
+                     *             "builtin": true
+                     *           }
+                     *         ],
+                     *         "system": true,
+                     *         "disabled": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Orgs"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createOrganizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "slug": "slug"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateOrg"];
+            };
+        };
+        responses: {
+            /** @description Make an organization */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "slug": "slug",
+                     *       "display_role": "Owner",
+                     *       "roles": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "key": "key",
+                     *           "name": "name",
+                     *           "builtin": true
+                     *         }
+                     *       ],
+                     *       "system": true,
+                     *       "disabled": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Org"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The slug is taken. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The slug is taken.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    organizationsRename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameOrg"];
+            };
+        };
+        responses: {
+            /** @description Rename an organization */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "slug": "slug",
+                     *       "display_role": "Owner",
+                     *       "roles": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "key": "key",
+                     *           "name": "name",
+                     *           "builtin": true
+                     *         }
+                     *       ],
+                     *       "system": true,
+                     *       "disabled": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Org"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    organizationsSetStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "disabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrgStatus"];
+            };
+        };
+        responses: {
+            /** @description Disable or enable an organization */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "slug": "slug",
+                     *       "display_role": "Owner",
+                     *       "roles": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "key": "key",
+                     *           "name": "name",
+                     *           "builtin": true
+                     *         }
+                     *       ],
+                     *       "system": true,
+                     *       "disabled": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Org"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    organizationsSelect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Go to another organization */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "sw_…",
+                     *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_name": "Default",
+                     *       "display_role": "Owner",
+                     *       "roles": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "key": "key",
+                     *           "name": "name",
+                     *           "builtin": true
+                     *         }
+                     *       ],
+                     *       "system": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SelectedOrg"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller is no member, or the organization is disabled. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The caller is no member, or the organization is disabled.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEmailDomains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Domains whose e-mail addresses may join */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "domains": [
+                     *         "domain"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailDomains"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    emailDomainsAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "domain": "example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailDomain"];
+            };
+        };
+        responses: {
+            /** @description Admit a domain */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "domains": [
+                     *         "domain"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailDomains"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The organization names 1000 domains. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The organization names 1000 domains.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeEmailDomains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The domain */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Admit a domain no longer */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "domains": [
+                     *         "domain"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailDomains"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signupInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a sign-in page needs to know */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "external_url": "external url",
+                     *       "signup_enabled": true,
+                     *       "version": "1.4.2",
+                     *       "release_channel": "stable"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Instance"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signupPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether people may sign up */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "signup_enabled": true,
+                     *       "signup_require_approval": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignupPolicy"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signupSetPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "signup_enabled": true,
+                 *       "signup_require_approval": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignupPolicy"];
+            };
+        };
+        responses: {
+            /** @description Say whether people may sign up */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "signup_enabled": true,
+                     *       "signup_require_approval": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignupPolicy"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signupSignUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "display_name": "Ada Lovelace",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignUp"];
+            };
+        };
+        responses: {
+            /** @description Make an account */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "active",
+                     *       "token": "sw_…",
+                     *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "email": "ada@example.com",
+                     *       "display_name": "Ada Lovelace",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_name": "Default",
+                     *       "display_role": "Owner",
+                     *       "roles": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "key": "key",
+                     *           "name": "name",
+                     *           "builtin": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignUpReply"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sign-up is not open, or the domain is not admitted. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "Sign-up is not open, or the domain is not admitted.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The organization is full. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The organization is full.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many attempts.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signupForgot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "locale": "locale"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForgotPassword"];
+            };
+        };
+        responses: {
+            /** @description Ask for a link to reset a password */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests from this address. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many requests from this address.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signupReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Hq0pW3uJ1ZfC7rX9tY2vB4nM6kL8sD5gE1aR3oT7iUw",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResetPassword"];
+            };
+        };
+        responses: {
+            /** @description Set a new password */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "reset": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasswordReset"];
+                };
+            };
+            /** @description The link is invalid, used or expired, or the password is refused. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "The link is invalid, used or expired, or the password is refused.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many attempts.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Built-in and custom roles, and how often each is given */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "key": "key",
+                     *         "name": "name",
+                     *         "description": "description",
+                     *         "builtin": true,
+                     *         "role_type": "organization",
+                     *         "scope": "organization",
+                     *         "permissions": [
+                     *           "streams.query"
+                     *         ],
+                     *         "usage": {
+                     *           "memberships": 1,
+                     *           "api_tokens": 1,
+                     *           "invitations": 1,
+                     *           "bindings": 1,
+                     *           "total": 1
+                     *         },
+                     *         "created_at_micros": 1795160040000000,
+                     *         "updated_at_micros": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Roles"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "key",
+                 *       "name": "name",
+                 *       "description": "description",
+                 *       "permissions": [
+                 *         "streams.query"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRole"];
+            };
+        };
+        responses: {
+            /** @description Make a role */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "key": "key",
+                     *       "name": "name",
+                     *       "description": "description",
+                     *       "builtin": true,
+                     *       "role_type": "organization",
+                     *       "scope": "organization",
+                     *       "permissions": [
+                     *         "streams.query"
+                     *       ],
+                     *       "usage": {
+                     *         "memberships": 1,
+                     *         "api_tokens": 1,
+                     *         "invitations": 1,
+                     *         "bindings": 1,
+                     *         "total": 1
+                     *       },
+                     *       "created_at_micros": 1795160040000000,
+                     *       "updated_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller lacks one of the permissions. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The caller lacks one of the permissions.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key is taken, or the organization has 1000 roles. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The key is taken, or the organization has 1000 roles.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the role */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a role */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is built in. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The role is built in.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is in use. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The role is in use.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the role */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "description": "description",
+                 *       "permissions": [
+                 *         "streams.query"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateRole"];
+            };
+        };
+        responses: {
+            /** @description Change a role */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "key": "key",
+                     *       "name": "name",
+                     *       "description": "description",
+                     *       "builtin": true,
+                     *       "role_type": "organization",
+                     *       "scope": "organization",
+                     *       "permissions": [
+                     *         "streams.query"
+                     *       ],
+                     *       "usage": {
+                     *         "memberships": 1,
+                     *         "api_tokens": 1,
+                     *         "invitations": 1,
+                     *         "bindings": 1,
+                     *         "total": 1
+                     *       },
+                     *       "created_at_micros": 1795160040000000,
+                     *       "updated_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is built in, or the caller lacks one of its permissions. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The role is built in, or the caller lacks one of its permissions.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    policiesCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All permissions, and bundles of them */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "permissions": [
+                     *         {
+                     *           "key": "streams.query",
+                     *           "scope": "organization",
+                     *           "domain": "observability",
+                     *           "label_key": "permissions.streams_query",
+                     *           "description_key": "permissions_hint.streams_query",
+                     *           "builtin_roles": [
+                     *             "owner",
+                     *             "admin",
+                     *             "editor",
+                     *             "viewer"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "bundles": [
+                     *         {
+                     *           "key": "key",
+                     *           "label_key": "label key",
+                     *           "description_key": "description key",
+                     *           "permissions": [
+                     *             "streams.query"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PermissionCatalog"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Both `iam.roles.read` and `iam.policies.read` are missing. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "Both `iam.roles.read` and `iam.policies.read` are missing.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    policiesEvaluate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "requests": [
+                 *         {
+                 *           "permission": "permission",
+                 *           "target": {
+                 *             "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *             "resource_type": "alert",
+                 *             "resource_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *           },
+                 *           "attributes": {}
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["EvaluateBatch"];
+            };
+        };
+        responses: {
+            /** @description What the caller may do */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "decisions": [
+                     *         {
+                     *           "allowed": true,
+                     *           "reason": "platform_assignment",
+                     *           "policy_version": 1,
+                     *           "matched_binding_ids": [
+                     *             "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Decisions"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    policiesBindings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Roles on single resources */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "role_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "principal_type": "user",
+                     *         "principal_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "resource_type": "alert",
+                     *         "resource_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "conditions": {
+                     *           "environment": "production",
+                     *           "labels": {
+                     *             "name": "name"
+                     *           }
+                     *         },
+                     *         "starts_at_micros": 1795160040000000,
+                     *         "expires_at_micros": 1795160040000000,
+                     *         "created_at_micros": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RoleBindings"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    policiesBind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "principal_type": "user",
+                 *       "principal_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "resource_type": "alert",
+                 *       "resource_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "conditions": {},
+                 *       "starts_at_micros": 1795160040000000,
+                 *       "expires_at_micros": 1795160040000000
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRoleBinding"];
+            };
+        };
+        responses: {
+            /** @description Give a member a role on one resource */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "value": {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "role_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "principal_type": "user",
+                     *         "principal_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "resource_type": "alert",
+                     *         "resource_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "conditions": {
+                     *           "environment": "production",
+                     *           "labels": {
+                     *             "name": "name"
+                     *           }
+                     *         },
+                     *         "starts_at_micros": 1795160040000000,
+                     *         "expires_at_micros": 1795160040000000,
+                     *         "created_at_micros": 1795160040000000
+                     *       },
+                     *       "version": 8
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BoundRole"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller lacks one of the permissions of the role. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The caller lacks one of the permissions of the role.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such member. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such member.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The organization has 1000 role bindings. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The organization has 1000 role bindings.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    policiesUnbind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the binding */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Take a role on a resource away */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true,
+                     *       "version": 8
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnboundRole"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    auditOfOrganization: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: string;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: string;
+                actor_kind?: "user" | "api_token" | "anonymous";
+                actor?: string;
+                action?: string;
+                target_kind?: string;
+                target_id?: string;
+                /** @description Page size; default 50. */
+                limit?: number;
+                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Audit log of the organization */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "actor_kind": "user",
+                     *           "actor_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "action": "action",
+                     *           "target_kind": "target kind",
+                     *           "target_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "ip": "ip",
+                     *           "user_agent": "user agent",
+                     *           "request_id": "7d9f4c1e2b8a4f6d",
+                     *           "payload": {
+                     *             "name": "name"
+                     *           },
+                     *           "ts_micros": 1795160040000000,
+                     *           "seq": 1,
+                     *           "hash": "hash"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "AmsxpT0aG9kq"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    auditOfPlatform: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: string;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: string;
+                actor_kind?: "user" | "api_token" | "anonymous";
+                actor?: string;
+                action?: string;
+                target_kind?: string;
+                target_id?: string;
+                /** @description Page size; default 50. */
+                limit?: number;
+                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Audit log of the platform */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "actor_kind": "user",
+                     *           "actor_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "action": "action",
+                     *           "target_kind": "target kind",
+                     *           "target_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "ip": "ip",
+                     *           "user_agent": "user agent",
+                     *           "request_id": "7d9f4c1e2b8a4f6d",
+                     *           "payload": {
+                     *             "name": "name"
+                     *           },
+                     *           "ts_micros": 1795160040000000,
+                     *           "seq": 1,
+                     *           "hash": "hash"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "AmsxpT0aG9kq"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Keys that sign tokens, newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "is_primary": true,
+                     *         "created_at_micros": 1795160040000000,
+                     *         "retired_at_micros": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SigningKeys"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    keysRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sign with a new key */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "new_kid": "new kid",
+                     *       "retired_kid": "retired kid",
+                     *       "active_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedKeys"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the key */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoke a key that has leaked */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "revoked": true,
+                     *       "new_kid": "new kid"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevokedKey"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     apmOverview: {
         parameters: {
             query?: {
@@ -4095,6 +13133,10 @@ export interface operations {
                      *             "category": "database",
                      *             "target": "orders",
                      *             "operation": "SELECT"
+                     *           },
+                     *           "callee": {
+                     *             "namespace": "shop",
+                     *             "name": "name"
                      *           },
                      *           "red": {
                      *             "request_count": 1200,
@@ -4631,10 +13673,6 @@ export interface operations {
                 direction?: "asc" | "desc";
                 /** @description Page size; default 50. */
                 limit?: number;
-                /** @description Sort field. */
-                sort?: string;
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
-                cursor?: string;
             };
             header?: never;
             path: {
@@ -4831,6 +13869,10 @@ export interface operations {
                      *             "category": "database",
                      *             "target": "orders",
                      *             "operation": "SELECT"
+                     *           },
+                     *           "callee": {
+                     *             "namespace": "shop",
+                     *             "name": "name"
                      *           },
                      *           "red": {
                      *             "request_count": 1200,
@@ -5387,10 +14429,6 @@ export interface operations {
                 direction?: "asc" | "desc";
                 /** @description Page size; default 50. */
                 limit?: number;
-                /** @description Sort field. */
-                sort?: string;
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
-                cursor?: string;
             };
             header?: never;
             path: {
@@ -5819,6 +14857,10 @@ export interface operations {
                      *             "category": "database",
                      *             "target": "orders",
                      *             "operation": "SELECT"
+                     *           },
+                     *           "callee": {
+                     *             "namespace": "shop",
+                     *             "name": "name"
                      *           },
                      *           "red": {
                      *             "request_count": 1200,
@@ -6265,10 +15307,6 @@ export interface operations {
                 direction?: "asc" | "desc";
                 /** @description Page size; default 50. */
                 limit?: number;
-                /** @description Sort field. */
-                sort?: string;
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
-                cursor?: string;
             };
             header?: never;
             path: {
@@ -6450,9 +15488,14 @@ export interface operations {
                      *           "service": "checkout"
                      *         },
                      *         "error_type": "PaymentDeclined",
+                     *         "rule": "rule",
+                     *         "types": [
+                     *           "type"
+                     *         ],
                      *         "frames": [
                      *           "frame"
-                     *         ]
+                     *         ],
+                     *         "value": "value"
                      *       },
                      *       "meta": {
                      *         "range": {
@@ -6631,6 +15674,418 @@ export interface operations {
             };
         };
     };
+    compareApm: {
+        parameters: {
+            query: {
+                /** @description Version to compare with; differs from `candidate`. */
+                baseline: string;
+                /** @description Version that is judged. */
+                candidate: string;
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: number;
+                /** @description Exact service namespace; 1 to 192 bytes. */
+                namespace?: string;
+                /** @description Exact service name; 1 to 192 bytes. */
+                service?: string;
+                /** @description Exact deployment environment; 1 to 192 bytes. */
+                environment?: string;
+                /** @description Exact service version; 1 to 192 bytes. */
+                version?: string;
+                /** @description `auto` picks the retained resolution that fits the range. */
+                resolution?: "auto" | "minute" | "hour";
+                /** @description Default `desc`. */
+                direction?: "asc" | "desc";
+                /** @description Page size; default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Compare two versions */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error_rate_delta_interval": [
+                     *         1,
+                     *         1
+                     *       ],
+                     *       "p95_ratio_interval": [
+                     *         1,
+                     *         1
+                     *       ],
+                     *       "baseline": {
+                     *         "version": "1.4.2",
+                     *         "sample_count": 1,
+                     *         "effective_samples": 1,
+                     *         "red": {
+                     *           "request_count": 1200,
+                     *           "error_count": 6,
+                     *           "error_rate": 0.005,
+                     *           "duration_sum_micros": 54000000,
+                     *           "duration_average_micros": 45000,
+                     *           "p50_micros": 32000,
+                     *           "p95_micros": 120000,
+                     *           "p99_micros": 310000,
+                     *           "max_micros": 900000,
+                     *           "sampled_count": 1200,
+                     *           "request_rate": 0.33,
+                     *           "apdex": 0.98,
+                     *           "latency_partial": false,
+                     *           "exemplars": [
+                     *             {
+                     *               "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *               "span_id": "00f067aa0ba902b7",
+                     *               "event_time": 1795160040000000,
+                     *               "duration_micros": 45000,
+                     *               "trace_available": false
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "candidate": {
+                     *         "version": "1.4.2",
+                     *         "sample_count": 1,
+                     *         "effective_samples": 1,
+                     *         "red": {
+                     *           "request_count": 1200,
+                     *           "error_count": 6,
+                     *           "error_rate": 0.005,
+                     *           "duration_sum_micros": 54000000,
+                     *           "duration_average_micros": 45000,
+                     *           "p50_micros": 32000,
+                     *           "p95_micros": 120000,
+                     *           "p99_micros": 310000,
+                     *           "max_micros": 900000,
+                     *           "sampled_count": 1200,
+                     *           "request_rate": 0.33,
+                     *           "apdex": 0.98,
+                     *           "latency_partial": false,
+                     *           "exemplars": [
+                     *             {
+                     *               "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *               "span_id": "00f067aa0ba902b7",
+                     *               "event_time": 1795160040000000,
+                     *               "duration_micros": 45000,
+                     *               "trace_available": false
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "sufficient_data": true,
+                     *       "status": "insufficient_data",
+                     *       "delta": {
+                     *         "request_count_absolute": 1,
+                     *         "request_count_relative": 1,
+                     *         "error_rate_absolute": 1,
+                     *         "error_rate_relative": 1,
+                     *         "p95_absolute_micros": 1795160040000000,
+                     *         "p95_relative": 1
+                     *       },
+                     *       "regressed_transactions": [
+                     *         {
+                     *           "error_rate_delta_interval": [
+                     *             1,
+                     *             1
+                     *           ],
+                     *           "p95_ratio_interval": [
+                     *             1,
+                     *             1
+                     *           ],
+                     *           "service": {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           },
+                     *           "version": "1.4.2",
+                     *           "transaction": {
+                     *             "name": "name",
+                     *             "kind": "http"
+                     *           },
+                     *           "red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "total_time_micros": 54000000,
+                     *           "traces": {
+                     *             "namespace": "shop",
+                     *             "service": "checkout",
+                     *             "environment": "production",
+                     *             "version": "1.4.2",
+                     *             "transaction": "POST /orders",
+                     *             "dependency": "orders",
+                     *             "error_fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "from": 1795156440000000,
+                     *             "to": 1795160040000000
+                     *           },
+                     *           "baseline_red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "regressed_errors": [
+                     *         {
+                     *           "error": {
+                     *             "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "error_type": "PaymentDeclined",
+                     *             "application_frame": "charge (payment.js)",
+                     *             "transaction_name": "POST /orders",
+                     *             "overflow": false
+                     *           },
+                     *           "service": {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           },
+                     *           "first_seen_at": 1795160040000000,
+                     *           "last_seen_at": 1795160040000000,
+                     *           "occurrence_count": 6,
+                     *           "representative_message": "card {number} was declined",
+                     *           "red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "traces": {
+                     *             "namespace": "shop",
+                     *             "service": "checkout",
+                     *             "environment": "production",
+                     *             "version": "1.4.2",
+                     *             "transaction": "POST /orders",
+                     *             "dependency": "orders",
+                     *             "error_fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "from": 1795156440000000,
+                     *             "to": 1795160040000000
+                     *           },
+                     *           "occurrence_rate_delta_interval": [
+                     *             1,
+                     *             1
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "range": {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         },
+                     *         "resolution": "minute",
+                     *         "projection_started_at": 1795160040000000,
+                     *         "last_complete_bucket_at": 1795160040000000,
+                     *         "data_quality": {
+                     *           "partial": false,
+                     *           "gaps": [],
+                     *           "overflow_dimensions": [
+                     *             "transaction"
+                     *           ]
+                     *         },
+                     *         "activation_boundary": false,
+                     *         "accuracy": {
+                     *           "quantile_relative_error": 0.01,
+                     *           "sampling": {
+                     *             "exact": 1,
+                     *             "adjusted": 0,
+                     *             "unknown": 0
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VersionComparison"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     apmHealth: {
         parameters: {
             query?: {
@@ -6652,10 +16107,6 @@ export interface operations {
                 direction?: "asc" | "desc";
                 /** @description Page size; default 50. */
                 limit?: number;
-                /** @description Sort field. */
-                sort?: string;
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
-                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -8114,6 +17565,7280 @@ export interface operations {
                      * @example {
                      *       "error": "resource_exhausted",
                      *       "message": "Too many tests of the organization are under way.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listDeployments: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: number;
+                /** @description Exact service namespace; 1 to 192 bytes. */
+                namespace?: string;
+                /** @description Exact service name; 1 to 192 bytes. */
+                service?: string;
+                /** @description Exact deployment environment; 1 to 192 bytes. */
+                environment?: string;
+                /** @description Exact service version; 1 to 192 bytes. */
+                version?: string;
+                /** @description `auto` picks the retained resolution that fits the range. */
+                resolution?: "auto" | "minute" | "hour";
+                /** @description Default `desc`. */
+                direction?: "asc" | "desc";
+                /** @description Page size; default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deployments, with when each version was first seen */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "source": "event",
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "service": {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           },
+                     *           "version": "1.4.2",
+                     *           "deployed_at": 1795160040000000,
+                     *           "first_seen_at": 1795160040000000,
+                     *           "description": "description",
+                     *           "url": "url"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "meta": {
+                     *         "range": {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         },
+                     *         "resolution": "minute",
+                     *         "projection_started_at": 1795160040000000,
+                     *         "last_complete_bucket_at": 1795160040000000,
+                     *         "data_quality": {
+                     *           "partial": false,
+                     *           "gaps": [],
+                     *           "overflow_dimensions": [
+                     *             "transaction"
+                     *           ]
+                     *         },
+                     *         "activation_boundary": false,
+                     *         "accuracy": {
+                     *           "quantile_relative_error": 0.01,
+                     *           "sampling": {
+                     *             "exact": 1,
+                     *             "adjusted": 0,
+                     *             "unknown": 0
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deployments"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deploymentsRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "service": "checkout",
+                 *       "version": "1.4.2",
+                 *       "namespace": "shop",
+                 *       "environment": "production",
+                 *       "deployed_at": 1795160040000000,
+                 *       "description": "description",
+                 *       "url": "url"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordDeployment"];
+            };
+        };
+        responses: {
+            /** @description Record a deployment */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "source": "event",
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "service": {
+                     *         "namespace": "shop",
+                     *         "name": "checkout",
+                     *         "environment": "production"
+                     *       },
+                     *       "version": "1.4.2",
+                     *       "deployed_at": 1795160040000000,
+                     *       "first_seen_at": 1795160040000000,
+                     *       "description": "description",
+                     *       "url": "url"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    serviceGraphGraph: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: number;
+                /** @description Exact service namespace; 1 to 192 bytes. */
+                namespace?: string;
+                /** @description Exact service name; 1 to 192 bytes. */
+                service?: string;
+                /** @description Exact deployment environment; 1 to 192 bytes. */
+                environment?: string;
+                /** @description Exact service version; 1 to 192 bytes. */
+                version?: string;
+                /** @description `auto` picks the retained resolution that fits the range. */
+                resolution?: "auto" | "minute" | "hour";
+                /** @description Default `desc`. */
+                direction?: "asc" | "desc";
+                /** @description Page size; default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The map of services and what they call */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "edges": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "client_service": "client service",
+                     *           "client_namespace": "client namespace",
+                     *           "server_service": "server service",
+                     *           "callee": {
+                     *             "namespace": "shop",
+                     *             "name": "name"
+                     *           },
+                     *           "category": "database",
+                     *           "bucket_at_micros": 1795160040000000,
+                     *           "request_count": 1200,
+                     *           "error_count": 6,
+                     *           "p50_us": 1,
+                     *           "p95_us": 1,
+                     *           "p99_us": 1
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "truncated": true,
+                     *       "meta": {
+                     *         "range": {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         },
+                     *         "resolution": "minute",
+                     *         "projection_started_at": 1795160040000000,
+                     *         "last_complete_bucket_at": 1795160040000000,
+                     *         "data_quality": {
+                     *           "partial": false,
+                     *           "gaps": [],
+                     *           "overflow_dimensions": [
+                     *             "transaction"
+                     *           ]
+                     *         },
+                     *         "activation_boundary": false,
+                     *         "accuracy": {
+                     *           "quantile_relative_error": 0.01,
+                     *           "sampling": {
+                     *             "exact": 1,
+                     *             "adjusted": 0,
+                     *             "unknown": 0
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceGraph"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listUserEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Endpoints of a user */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "provider_type": "chatone_app",
+                     *         "external_identity": "external identity",
+                     *         "display_name": "Ada Lovelace",
+                     *         "metadata": {
+                     *           "name": "name"
+                     *         },
+                     *         "verified": true,
+                     *         "enabled": true,
+                     *         "created_at": 1795160040000000,
+                     *         "updated_at": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["UserEndpoints"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createUserEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "external_identity": "external identity",
+                 *       "display_name": "Ada Lovelace",
+                 *       "metadata": {},
+                 *       "verified": true,
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateUserEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Add an endpoint */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "provider_type": "chatone_app",
+                     *       "external_identity": "external identity",
+                     *       "display_name": "Ada Lovelace",
+                     *       "metadata": {
+                     *         "name": "name"
+                     *       },
+                     *       "verified": true,
+                     *       "enabled": true,
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserEndpoint"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The user has an endpoint with this identity, or too many. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The user has an endpoint with this identity, or too many.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readUserEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                user_id: string;
+                /** @description Id of the endpoint */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One endpoint */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "provider_type": "chatone_app",
+                     *       "external_identity": "external identity",
+                     *       "display_name": "Ada Lovelace",
+                     *       "metadata": {
+                     *         "name": "name"
+                     *       },
+                     *       "verified": true,
+                     *       "enabled": true,
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserEndpoint"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateUserEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                user_id: string;
+                /** @description Id of the endpoint */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "external_identity": "external identity",
+                 *       "display_name": "Ada Lovelace",
+                 *       "metadata": {},
+                 *       "verified": true,
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateUserEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Change an endpoint */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "provider_type": "chatone_app",
+                     *       "external_identity": "external identity",
+                     *       "display_name": "Ada Lovelace",
+                     *       "metadata": {
+                     *         "name": "name"
+                     *       },
+                     *       "verified": true,
+                     *       "enabled": true,
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserEndpoint"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The user has an endpoint with this identity. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The user has an endpoint with this identity.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteUserEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                user_id: string;
+                /** @description Id of the endpoint */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete an endpoint */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A preference uses it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "A preference uses it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    userEndpointsVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                user_id: string;
+                /** @description Id of the endpoint */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyUserEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Verify an endpoint */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "provider_type": "chatone_app",
+                     *       "external_identity": "external identity",
+                     *       "display_name": "Ada Lovelace",
+                     *       "metadata": {
+                     *         "name": "name"
+                     *       },
+                     *       "verified": true,
+                     *       "enabled": true,
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserEndpoint"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The code could not be delivered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The code could not be delivered.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A code was sent within the last minute. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "A code was sent within the last minute.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testUserEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                user_id: string;
+                /** @description Id of the endpoint */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "title",
+                 *       "text": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestUserEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Deliver a test message to an endpoint */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sent": true,
+                     *       "tested_at_micros": 1795160040000000,
+                     *       "elapsed_ms": 1,
+                     *       "error": "error"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndpointTestResult"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The connector is disabled. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The connector is disabled.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many tests are under way. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many tests are under way.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    userEndpointsPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Notification preferences of a user */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "category": "alert",
+                     *         "enabled": true,
+                     *         "quiet_hours": {
+                     *           "enabled": true,
+                     *           "timezone": "Europe/Paris",
+                     *           "start": "22:00",
+                     *           "end": "07:00"
+                     *         },
+                     *         "allow_critical_bypass": true,
+                     *         "steps": [
+                     *           {
+                     *             "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "preference_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "endpoint_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "step_order": 1,
+                     *             "created_at": 1795160040000000
+                     *           }
+                     *         ],
+                     *         "created_at": 1795160040000000,
+                     *         "updated_at": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    userEndpointsSetPreference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                user_id: string;
+                /** @description alert, oncall, escalation, report, security or system */
+                category: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true,
+                 *       "endpoint_ids": [
+                 *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *       ],
+                 *       "quiet_hours": {
+                 *         "enabled": true,
+                 *         "timezone": "Europe/Paris",
+                 *         "start": "22:00",
+                 *         "end": "07:00"
+                 *       },
+                 *       "allow_critical_bypass": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetPreference"];
+            };
+        };
+        responses: {
+            /** @description Set the preference of a category */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "category": "alert",
+                     *       "enabled": true,
+                     *       "quiet_hours": {
+                     *         "enabled": true,
+                     *         "timezone": "Europe/Paris",
+                     *         "start": "22:00",
+                     *         "end": "07:00"
+                     *       },
+                     *       "allow_critical_bypass": true,
+                     *       "steps": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "preference_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "endpoint_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "step_order": 1,
+                     *           "created_at": 1795160040000000
+                     *         }
+                     *       ],
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationPreference"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRecipients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Members of the organization and how they are reached */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "email": "ada@example.com",
+                     *         "display_name": "Ada Lovelace",
+                     *         "avatar_url": "https://example.com/ada.png",
+                     *         "disabled": true,
+                     *         "status": "active",
+                     *         "endpoints": [
+                     *           {
+                     *             "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "provider_type": "chatone_app",
+                     *             "external_identity": "external identity",
+                     *             "display_name": "Ada Lovelace",
+                     *             "metadata": {
+                     *               "name": "name"
+                     *             },
+                     *             "verified": true,
+                     *             "enabled": true,
+                     *             "created_at": 1795160040000000,
+                     *             "updated_at": 1795160040000000
+                     *           }
+                     *         ],
+                     *         "preferences": [
+                     *           {
+                     *             "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "category": "alert",
+                     *             "enabled": true,
+                     *             "quiet_hours": {
+                     *               "enabled": true,
+                     *               "timezone": "Europe/Paris",
+                     *               "start": "22:00",
+                     *               "end": "07:00"
+                     *             },
+                     *             "allow_critical_bypass": true,
+                     *             "steps": [
+                     *               {
+                     *                 "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *                 "preference_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *                 "endpoint_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *                 "step_order": 1,
+                     *                 "created_at": 1795160040000000
+                     *               }
+                     *             ],
+                     *             "created_at": 1795160040000000,
+                     *             "updated_at": 1795160040000000
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Recipients"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listDefaultRoutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default routes of the organization */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "category": "alert",
+                     *         "routes": [
+                     *           {
+                     *             "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "target_type": "fixed_address",
+                     *             "target": "orders",
+                     *             "order": 1
+                     *           }
+                     *         ],
+                     *         "enabled": true,
+                     *         "created_at": 1795160040000000,
+                     *         "updated_at": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DefaultRoutesList"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readDefaultRoutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description alert, oncall, escalation, report, security or system */
+                category: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default routes of the organization for a category */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "category": "alert",
+                     *       "routes": [
+                     *         {
+                     *           "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "target_type": "fixed_address",
+                     *           "target": "orders",
+                     *           "order": 1
+                     *         }
+                     *       ],
+                     *       "enabled": true,
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DefaultRoutes"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    defaultRoutesSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description alert, oncall, escalation, report, security or system */
+                category: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "routes": [
+                 *         {
+                 *           "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *           "target_type": "fixed_address",
+                 *           "target": "orders",
+                 *           "order": 1
+                 *         }
+                 *       ],
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetDefaultRoutes"];
+            };
+        };
+        responses: {
+            /** @description Set the default routes of the organization for a category */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "category": "alert",
+                     *       "routes": [
+                     *         {
+                     *           "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "target_type": "fixed_address",
+                     *           "target": "orders",
+                     *           "order": 1
+                     *         }
+                     *       ],
+                     *       "enabled": true,
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DefaultRoutes"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteDefaultRoutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description alert, oncall, escalation, report, security or system */
+                category: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete the default routes of the organization for a category */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    defaultRoutesListOfTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the team */
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default routes of a team */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "category": "alert",
+                     *         "routes": [
+                     *           {
+                     *             "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "target_type": "fixed_address",
+                     *             "target": "orders",
+                     *             "order": 1
+                     *           }
+                     *         ],
+                     *         "enabled": true,
+                     *         "created_at": 1795160040000000,
+                     *         "updated_at": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DefaultRoutesList"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    defaultRoutesReadOfTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the team */
+                team_id: string;
+                /** @description alert, oncall, escalation, report, security or system */
+                category: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default routes of a team for a category */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "category": "alert",
+                     *       "routes": [
+                     *         {
+                     *           "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "target_type": "fixed_address",
+                     *           "target": "orders",
+                     *           "order": 1
+                     *         }
+                     *       ],
+                     *       "enabled": true,
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DefaultRoutes"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    defaultRoutesSetOfTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the team */
+                team_id: string;
+                /** @description alert, oncall, escalation, report, security or system */
+                category: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "routes": [
+                 *         {
+                 *           "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *           "target_type": "fixed_address",
+                 *           "target": "orders",
+                 *           "order": 1
+                 *         }
+                 *       ],
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetDefaultRoutes"];
+            };
+        };
+        responses: {
+            /** @description Set the default routes of a team for a category */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "category": "alert",
+                     *       "routes": [
+                     *         {
+                     *           "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "target_type": "fixed_address",
+                     *           "target": "orders",
+                     *           "order": 1
+                     *         }
+                     *       ],
+                     *       "enabled": true,
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DefaultRoutes"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    defaultRoutesDeleteOfTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the team */
+                team_id: string;
+                /** @description alert, oncall, escalation, report, security or system */
+                category: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete the default routes of a team for a category */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    templatesFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What templates may name, and texts to start from */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fields": [
+                     *         {
+                     *           "key": "key",
+                     *           "token": "sw_…",
+                     *           "group": "group",
+                     *           "categories": [
+                     *             "alert"
+                     *           ],
+                     *           "example": "example",
+                     *           "event_types": [
+                     *             "incident.opened"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "presets": [
+                     *         {
+                     *           "key": "key",
+                     *           "category": "alert",
+                     *           "event_type": "incident.opened",
+                     *           "format": "text",
+                     *           "body": "body"
+                     *         }
+                     *       ],
+                     *       "label_keys": [
+                     *         "label key"
+                     *       ],
+                     *       "annotation_keys": [
+                     *         "annotation key"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplateFields"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Templates of the organization */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "name": "name",
+                     *         "body": "body",
+                     *         "format": "text",
+                     *         "category": "alert",
+                     *         "created_at": 1795160040000000,
+                     *         "updated_at": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["NotificationTemplates"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "body": "body",
+                 *       "format": "text",
+                 *       "category": "alert"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TemplateBody"];
+            };
+        };
+        responses: {
+            /** @description Make a template */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "body": "body",
+                     *       "format": "text",
+                     *       "category": "alert",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationTemplate"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The name is taken. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The name is taken.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the template */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One template */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "body": "body",
+                     *       "format": "text",
+                     *       "category": "alert",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationTemplate"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the template */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "body": "body",
+                 *       "format": "text",
+                 *       "category": "alert"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TemplateBody"];
+            };
+        };
+        responses: {
+            /** @description Change a template */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "body": "body",
+                     *       "format": "text",
+                     *       "category": "alert",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationTemplate"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The name is taken. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The name is taken.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the template */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a template */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A policy uses it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "A policy uses it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    notificationPoliciesResolverTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ways to find the recipients of an event */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       "alert_owner"
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ResolverTypes"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listNotificationPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Policies of the organization, by priority */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "name": "name",
+                     *         "event_type": "incident.opened",
+                     *         "category": "alert",
+                     *         "matchers": {
+                     *           "name": "name"
+                     *         },
+                     *         "recipient_resolver": "alert_owner",
+                     *         "resolver_config": {
+                     *           "name": "name"
+                     *         },
+                     *         "delivery_mode": "prefer_user",
+                     *         "delivery_config": {
+                     *           "connector_ids": [
+                     *             "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *           ]
+                     *         },
+                     *         "template_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "fallback_config": {
+                     *           "use_user_fallbacks": true,
+                     *           "use_team_defaults": true,
+                     *           "use_organization_defaults": true
+                     *         },
+                     *         "ack_timeout_seconds": 1,
+                     *         "escalation_config": {
+                     *           "recipient_resolver": "alert_owner",
+                     *           "resolver_config": {},
+                     *           "delivery_mode": "prefer_user",
+                     *           "delivery_config": {
+                     *             "connector_ids": [
+                     *               "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *             ]
+                     *           },
+                     *           "fallback_config": {
+                     *             "use_user_fallbacks": true,
+                     *             "use_team_defaults": true,
+                     *             "use_organization_defaults": true
+                     *           }
+                     *         },
+                     *         "enabled": true,
+                     *         "priority": 1,
+                     *         "created_at": 1795160040000000,
+                     *         "updated_at": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["NotificationPolicies"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createNotificationPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "event_type": "incident.opened",
+                 *       "category": "alert",
+                 *       "matchers": {},
+                 *       "recipient_resolver": "alert_owner",
+                 *       "resolver_config": {},
+                 *       "delivery_mode": "prefer_user",
+                 *       "delivery_config": {
+                 *         "connector_ids": [
+                 *           "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *         ]
+                 *       },
+                 *       "template_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "fallback_config": {
+                 *         "use_user_fallbacks": true,
+                 *         "use_team_defaults": true,
+                 *         "use_organization_defaults": true
+                 *       },
+                 *       "ack_timeout_seconds": 1,
+                 *       "escalation_config": {
+                 *         "recipient_resolver": "alert_owner",
+                 *         "resolver_config": {},
+                 *         "delivery_mode": "prefer_user",
+                 *         "delivery_config": {
+                 *           "connector_ids": [
+                 *             "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *           ]
+                 *         },
+                 *         "fallback_config": {
+                 *           "use_user_fallbacks": true,
+                 *           "use_team_defaults": true,
+                 *           "use_organization_defaults": true
+                 *         }
+                 *       },
+                 *       "enabled": true,
+                 *       "priority": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicyBody"];
+            };
+        };
+        responses: {
+            /** @description Make a policy */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "event_type": "incident.opened",
+                     *       "category": "alert",
+                     *       "matchers": {
+                     *         "name": "name"
+                     *       },
+                     *       "recipient_resolver": "alert_owner",
+                     *       "resolver_config": {
+                     *         "name": "name"
+                     *       },
+                     *       "delivery_mode": "prefer_user",
+                     *       "delivery_config": {
+                     *         "connector_ids": [
+                     *           "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *         ]
+                     *       },
+                     *       "template_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "fallback_config": {
+                     *         "use_user_fallbacks": true,
+                     *         "use_team_defaults": true,
+                     *         "use_organization_defaults": true
+                     *       },
+                     *       "ack_timeout_seconds": 1,
+                     *       "escalation_config": {
+                     *         "recipient_resolver": "alert_owner",
+                     *         "resolver_config": {},
+                     *         "delivery_mode": "prefer_user",
+                     *         "delivery_config": {
+                     *           "connector_ids": [
+                     *             "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *           ]
+                     *         },
+                     *         "fallback_config": {
+                     *           "use_user_fallbacks": true,
+                     *           "use_team_defaults": true,
+                     *           "use_organization_defaults": true
+                     *         }
+                     *       },
+                     *       "enabled": true,
+                     *       "priority": 1,
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationPolicy"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The name is taken, or the organization has too many policies. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The name is taken, or the organization has too many policies.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    notificationPoliciesPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "policy": {
+                 *         "name": "name",
+                 *         "event_type": "incident.opened",
+                 *         "category": "alert",
+                 *         "matchers": {},
+                 *         "recipient_resolver": "alert_owner",
+                 *         "resolver_config": {},
+                 *         "delivery_mode": "prefer_user",
+                 *         "delivery_config": {
+                 *           "connector_ids": [
+                 *             "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *           ]
+                 *         },
+                 *         "template_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *         "fallback_config": {
+                 *           "use_user_fallbacks": true,
+                 *           "use_team_defaults": true,
+                 *           "use_organization_defaults": true
+                 *         },
+                 *         "ack_timeout_seconds": 1,
+                 *         "escalation_config": {
+                 *           "recipient_resolver": "alert_owner",
+                 *           "resolver_config": {},
+                 *           "delivery_mode": "prefer_user",
+                 *           "delivery_config": {
+                 *             "connector_ids": [
+                 *               "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *             ]
+                 *           },
+                 *           "fallback_config": {
+                 *             "use_user_fallbacks": true,
+                 *             "use_team_defaults": true,
+                 *             "use_organization_defaults": true
+                 *           }
+                 *         },
+                 *         "enabled": true,
+                 *         "priority": 1
+                 *       },
+                 *       "event": {
+                 *         "event_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *         "event_type": "incident.opened",
+                 *         "occurred_at_micros": 1795160040000000,
+                 *         "attributes": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewPolicy"];
+            };
+        };
+        responses: {
+            /** @description What a policy would do with an event */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "matched": true,
+                     *       "recipients": [
+                     *         {
+                     *           "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "resolved_by": "alert_owner",
+                     *           "delivery_plan": [
+                     *             {
+                     *               "stage": "user_primary",
+                     *               "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *               "connector_name": "connector name",
+                     *               "endpoint_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *               "target_type": "direct_user",
+                     *               "target_value_masked": "target value masked"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PolicyPreview"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readNotificationPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the policy */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One policy */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "event_type": "incident.opened",
+                     *       "category": "alert",
+                     *       "matchers": {
+                     *         "name": "name"
+                     *       },
+                     *       "recipient_resolver": "alert_owner",
+                     *       "resolver_config": {
+                     *         "name": "name"
+                     *       },
+                     *       "delivery_mode": "prefer_user",
+                     *       "delivery_config": {
+                     *         "connector_ids": [
+                     *           "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *         ]
+                     *       },
+                     *       "template_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "fallback_config": {
+                     *         "use_user_fallbacks": true,
+                     *         "use_team_defaults": true,
+                     *         "use_organization_defaults": true
+                     *       },
+                     *       "ack_timeout_seconds": 1,
+                     *       "escalation_config": {
+                     *         "recipient_resolver": "alert_owner",
+                     *         "resolver_config": {},
+                     *         "delivery_mode": "prefer_user",
+                     *         "delivery_config": {
+                     *           "connector_ids": [
+                     *             "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *           ]
+                     *         },
+                     *         "fallback_config": {
+                     *           "use_user_fallbacks": true,
+                     *           "use_team_defaults": true,
+                     *           "use_organization_defaults": true
+                     *         }
+                     *       },
+                     *       "enabled": true,
+                     *       "priority": 1,
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationPolicy"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateNotificationPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the policy */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "event_type": "incident.opened",
+                 *       "category": "alert",
+                 *       "matchers": {},
+                 *       "recipient_resolver": "alert_owner",
+                 *       "resolver_config": {},
+                 *       "delivery_mode": "prefer_user",
+                 *       "delivery_config": {
+                 *         "connector_ids": [
+                 *           "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *         ]
+                 *       },
+                 *       "template_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "fallback_config": {
+                 *         "use_user_fallbacks": true,
+                 *         "use_team_defaults": true,
+                 *         "use_organization_defaults": true
+                 *       },
+                 *       "ack_timeout_seconds": 1,
+                 *       "escalation_config": {
+                 *         "recipient_resolver": "alert_owner",
+                 *         "resolver_config": {},
+                 *         "delivery_mode": "prefer_user",
+                 *         "delivery_config": {
+                 *           "connector_ids": [
+                 *             "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *           ]
+                 *         },
+                 *         "fallback_config": {
+                 *           "use_user_fallbacks": true,
+                 *           "use_team_defaults": true,
+                 *           "use_organization_defaults": true
+                 *         }
+                 *       },
+                 *       "enabled": true,
+                 *       "priority": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicyBody"];
+            };
+        };
+        responses: {
+            /** @description Replace a policy */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "event_type": "incident.opened",
+                     *       "category": "alert",
+                     *       "matchers": {
+                     *         "name": "name"
+                     *       },
+                     *       "recipient_resolver": "alert_owner",
+                     *       "resolver_config": {
+                     *         "name": "name"
+                     *       },
+                     *       "delivery_mode": "prefer_user",
+                     *       "delivery_config": {
+                     *         "connector_ids": [
+                     *           "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *         ]
+                     *       },
+                     *       "template_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "fallback_config": {
+                     *         "use_user_fallbacks": true,
+                     *         "use_team_defaults": true,
+                     *         "use_organization_defaults": true
+                     *       },
+                     *       "ack_timeout_seconds": 1,
+                     *       "escalation_config": {
+                     *         "recipient_resolver": "alert_owner",
+                     *         "resolver_config": {},
+                     *         "delivery_mode": "prefer_user",
+                     *         "delivery_config": {
+                     *           "connector_ids": [
+                     *             "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *           ]
+                     *         },
+                     *         "fallback_config": {
+                     *           "use_user_fallbacks": true,
+                     *           "use_team_defaults": true,
+                     *           "use_organization_defaults": true
+                     *         }
+                     *       },
+                     *       "enabled": true,
+                     *       "priority": 1,
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationPolicy"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The name is taken, or the organization has too many policies. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The name is taken, or the organization has too many policies.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteNotificationPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the policy */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a policy */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testNotificationPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the policy */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "event_type": "incident.opened",
+                 *       "occurred_at_micros": 1795160040000000,
+                 *       "attributes": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["EventSample"];
+            };
+        };
+        responses: {
+            /** @description What the stored policy would do with an event */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "matched": true,
+                     *       "recipients": [
+                     *         {
+                     *           "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "resolved_by": "alert_owner",
+                     *           "delivery_plan": [
+                     *             {
+                     *               "stage": "user_primary",
+                     *               "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *               "connector_name": "connector name",
+                     *               "endpoint_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *               "target_type": "direct_user",
+                     *               "target_value_masked": "target value masked"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PolicyPreview"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                event_id?: string;
+                policy_id?: string;
+                user_id?: string;
+                connector_id?: string;
+                status?: "pending" | "sending" | "success" | "failed" | "skipped" | "acknowledged";
+                stage?: "user_primary" | "user_fallback" | "team_fallback" | "organization_fallback" | "escalation" | "test";
+                from_micros?: number;
+                to_micros?: number;
+                /** @description Page size; default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deliveries, the newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "event_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "recipient_user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "endpoint_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "target_type": "direct_user",
+                     *         "target_value_masked": "target value masked",
+                     *         "stage": "user_primary",
+                     *         "attempt": 1,
+                     *         "status": "pending",
+                     *         "error_code": "error code",
+                     *         "error_message": "error message",
+                     *         "latency_ms": 1,
+                     *         "sent_at": 1795160040000000,
+                     *         "delivered_at": 1795160040000000,
+                     *         "acknowledged_at": 1795160040000000,
+                     *         "escalated_at": 1795160040000000,
+                     *         "idempotency_key": "idempotency key",
+                     *         "created_at": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Deliveries"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One delivery */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "event_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "recipient_user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "endpoint_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "target_type": "direct_user",
+                     *       "target_value_masked": "target value masked",
+                     *       "stage": "user_primary",
+                     *       "attempt": 1,
+                     *       "status": "pending",
+                     *       "error_code": "error code",
+                     *       "error_message": "error message",
+                     *       "latency_ms": 1,
+                     *       "sent_at": 1795160040000000,
+                     *       "delivered_at": 1795160040000000,
+                     *       "acknowledged_at": 1795160040000000,
+                     *       "escalated_at": 1795160040000000,
+                     *       "idempotency_key": "idempotency key",
+                     *       "created_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deliveriesAcknowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Acknowledge the event of a delivery */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "acknowledged": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveriesAcknowledged"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deliveriesRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Try a failed delivery again */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "event_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "recipient_user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "endpoint_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "target_type": "direct_user",
+                     *       "target_value_masked": "target value masked",
+                     *       "stage": "user_primary",
+                     *       "attempt": 1,
+                     *       "status": "pending",
+                     *       "error_code": "error code",
+                     *       "error_message": "error message",
+                     *       "latency_ms": 1,
+                     *       "sent_at": 1795160040000000,
+                     *       "delivered_at": 1795160040000000,
+                     *       "acknowledged_at": 1795160040000000,
+                     *       "escalated_at": 1795160040000000,
+                     *       "idempotency_key": "idempotency key",
+                     *       "created_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It is still under way. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "It is still under way.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {

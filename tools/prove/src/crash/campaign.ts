@@ -27,6 +27,10 @@ export interface CampaignResult extends Verdict {
 }
 
 const NAMESPACE = 'crash';
+/** Spans that may be under way beyond the moment of the next fault: it strikes a running stream. */
+const AHEAD = 300;
+const SHARE_SECONDS = 4;
+const SLOWEST = 20;
 
 /** One product, one stream of spans, the planned faults spread over it, one verdict. */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
@@ -43,6 +47,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
       environment: {
         SPANWISE_RESTART_LIMIT: '100000',
         LOG_LEVEL: 'warn',
+        // The ledger of all organizations is compared with the figures of one.
+        SPANWISE_TRACING: 'false',
         ...(plan.some(({ kind }) => kind === 'full-log') && { SPANWISE_LOG_MAX_BYTES: String(SMALL_LOG_BYTES) }),
         ...links?.environment,
       },
@@ -63,31 +69,36 @@ async function campaignOn(
   plan: Fault[],
   options: CampaignOptions,
 ): Promise<CampaignResult> {
-  const { seed, spans, log } = options;
+  const { seed, spans, spansPerSecond, log } = options;
   const startMicros = Date.now() * 1_000;
   const workload = makeWorkload(seed, spans, startMicros);
   const access = { baseUrl: product.baseUrl, token: product.intakeToken };
   const filler = new Filler({ ...access, namespace: 'filler', random: new Random(`filler ${seed}`) }, startMicros);
+  // Each fault has its share of the stream to strike in. While it lasts the rest of the share goes out ever more slowly,
+  // so that it meets a running stream to its end.
+  const dueAt = (index: number) => Math.floor((spans * (index + 0.5)) / (plan.length + 0.5));
   let takenSpans = 0;
-  const scene: Scene = { product, links, filler, takenSpans: () => takenSpans, log };
-  let done = false;
+  let striking = false;
+  let allowed = plan.length === 0 ? spans : dueAt(0) + AHEAD;
+  const scene: Scene = { product, links, filler, log };
   const sent = sendEverything(workload.units, {
     ...access,
     namespace: NAMESPACE,
     random: new Random(`client ${seed}`),
-    spansPerSecond: options.spansPerSecond,
+    spansPerSecond: () => (striking ? Math.max(SLOWEST, (allowed - takenSpans) / SHARE_SECONDS) : spansPerSecond),
+    allowed: () => allowed,
     onProgress: (taken) => (takenSpans = taken),
-  }).finally(() => (done = true));
+  });
   sent.catch(() => undefined);
   let outcome: Outcome = EXACT;
   let inflicted = 0;
   for (const [index, fault] of plan.entries()) {
-    // Each fault has its share of the stream to strike in.
-    const due = (spans * (index + 0.5)) / (plan.length + 0.5);
-    while (!done && takenSpans < due) await sleep(5);
-    if (done) break;
+    while (takenSpans < dueAt(index)) await Promise.race([sleep(5), sent]);
     log(`  ${String(takenSpans).padStart(8)} spans taken: ${describeFault(fault)}`);
+    allowed = index + 1 < plan.length ? dueAt(index + 1) + AHEAD : spans;
+    striking = true;
     outcome = plus(outcome, await inflict(scene, fault));
+    striking = false;
     inflicted++;
   }
   const client = await sent;

@@ -35,8 +35,11 @@ export interface Sending {
 
 export interface ClientOptions extends Sending {
   /** Spans a second over all connections, so that the faults meet a running stream. */
-  spansPerSecond: number;
-  onProgress?: (takenSpans: number) => void;
+  spansPerSecond: () => number;
+  /** Of the units so many may be under way or taken: the stream must not end before its last fault. */
+  allowed: () => number;
+  /** Different units that were answered with 200. */
+  onProgress: (taken: number) => void;
 }
 
 /** Ends when every span was answered with 200 at least once. Throws when a request is refused for good. */
@@ -51,7 +54,7 @@ export async function sendEverything(units: readonly SpanUnit[], options: Client
     withoutRetryAfter: 0,
     slowestRefusalMs: 0,
   };
-  let takenSpans = 0;
+  const taken = new Set<SpanUnit>();
   let busy = 0;
   /** When the next request may go out; an outage is not made up for, or the stream would end before the next fault. */
   let dueMs = performance.now();
@@ -60,7 +63,8 @@ export async function sendEverything(units: readonly SpanUnit[], options: Client
   const next = (): SpanUnit[] => {
     const size = random.int(1, MAX_UNITS);
     const repeats = again.splice(0, random.int(0, Math.min(size, again.length)));
-    return [...repeats, ...queue.splice(0, size - repeats.length)];
+    const allowed = options.allowed() - (units.length - queue.length);
+    return [...repeats, ...queue.splice(0, Math.max(0, Math.min(size - repeats.length, allowed)))];
   };
   const connection = async (): Promise<void> => {
     while (queue.length > 0 || again.length > 0 || busy > 0) {
@@ -74,13 +78,13 @@ export async function sendEverything(units: readonly SpanUnit[], options: Client
       busy--;
       if (outcome.taken) {
         totals.taken++;
-        takenSpans += batch.length;
-        options.onProgress?.(takenSpans);
+        for (const unit of batch) taken.add(unit);
+        options.onProgress(taken.size);
         if (random.chance(REPEATED)) {
           totals.repeated++;
           again.push(...batch);
         }
-        dueMs = Math.max(dueMs, performance.now()) + (batch.length / options.spansPerSecond) * 1_000;
+        dueMs = Math.max(dueMs, performance.now()) + (batch.length / options.spansPerSecond()) * 1_000;
         await sleep(Math.min(dueMs - performance.now(), 1_000));
       } else {
         if (outcome.status === 0) totals.broken++;

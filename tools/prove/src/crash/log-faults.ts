@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { committedPosition, LogView } from './log-view.js';
-import { gone, pauseFamily, signal } from './processes.js';
+import { gone, living, pauseFamily, signal } from './processes.js';
 import { EXACT, type Outcome, type Scene } from './scene.js';
 
 /** Small enough to be filled within seconds, large enough for the stream of a campaign between two sweeps. */
@@ -15,10 +15,9 @@ const FULL = 0.9;
 export async function fillLog({ product, filler, log }: Scene): Promise<Outcome> {
   const wrong: string[] = [];
   const view = await LogView.open(product);
-  const goOn = READERS.map((name) => product.pid(name)).map((pid) =>
-    pid === undefined ? undefined : pauseFamily(pid),
-  );
+  const goOn: (() => void)[] = [];
   try {
+    for (const name of READERS) goOn.push(pauseFamily(await living(() => product.pid(name))));
     const before = await view.state();
     if (!(await filler.fillUp(wrong))) wrong.push('the log took everything: it was not full');
     const after = await view.state();
@@ -28,7 +27,7 @@ export async function fillLog({ product, filler, log }: Scene): Promise<Outcome>
     if (after.firstSeq !== before.firstSeq || after.messages !== after.lastSeq - after.firstSeq + 1)
       wrong.push(`the full log dropped messages: ${JSON.stringify({ before, after })}`);
   } finally {
-    for (const one of goOn.toReversed()) one?.();
+    for (const one of goOn.toReversed()) one();
     await view.close();
   }
   return { ...EXACT, wrong };
@@ -46,12 +45,12 @@ export async function loseLog({ product, log }: Scene, how: 'deleted' | 'disk'):
   const view = await LogView.open(product);
   const before = await committedPosition(product);
   const goOn: (() => void)[] = [];
-  const stop = (name: string) => goOn.push(pauseFamily(product.pid(name)!));
+  const stop = async (name: string) => goOn.push(pauseFamily(await living(() => product.pid(name))));
   let lostAtMost: number;
   try {
-    stop('projector');
+    await stop('projector');
     await sleep(UNREAD_MS);
-    stop('gateway');
+    await stop('gateway');
     await sleep(IN_FLIGHT_MS);
     const { seq } = await committedPosition(product);
     lostAtMost = await view.spansAfter(seq);

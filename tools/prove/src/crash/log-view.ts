@@ -1,6 +1,7 @@
 /** The product's log and its committed position, seen from outside: what would be lost with a part of the log. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type JetStreamManager, type NatsConnection } from 'nats';
 import pg from 'pg';
 import { decodeLogMessage, INGEST_STREAM } from '@spanwise/contracts/log-message';
@@ -67,17 +68,23 @@ function connectAs(product: Product, user: 'projector' | 'operator'): Promise<Na
   });
 }
 
-export async function query<Row extends pg.QueryResultRow>(
-  product: Product,
-  sql: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: product.databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql, values)).rows;
-  } finally {
-    await client.end();
+const RECOVERY_MS = 60_000;
+
+/** Asks the database as its superuser; waits while it recovers from an earlier fault. */
+export async function query<Row extends pg.QueryResultRow>(product: Product, sql: string): Promise<Row[]> {
+  const deadline = performance.now() + RECOVERY_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: product.databaseUrl });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return (await client.query<Row>(sql)).rows;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(200);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
   }
 }
 

@@ -2,16 +2,7 @@
  * The product with one rule of the protocol broken: the campaign must find every one of them. A mutant is a copy of the
  * built programs with a text replaced; a text that is no longer there fails the run, so that no mutant dies silently.
  */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { ROOT } from '../product.js';
-
-interface Edit {
-  file: string;
-  find: string;
-  replace: string;
-}
+import { applyEdit, copyProgram, type Edit } from '../program-copy.js';
 
 export interface Mutant {
   /** Name of the rule in the protocol (exactly-once, section 3). */
@@ -105,29 +96,32 @@ export const MUTANTS: readonly Mutant[] = [
       { file: APM, find: 'if (moved)', replace: 'if (false)' },
     ],
   },
+  {
+    rule: 'P6',
+    what: 'takes a log that was made anew for the one it knows',
+    kinds: ['lose-log'],
+    edits: [
+      {
+        file: `${PROJECTOR}/shard/shard.js`,
+        find: 'return position.streamCreated !== created || lastSeq < position.seq;',
+        replace: 'return position.streamCreated === null;',
+      },
+    ],
+  },
+  {
+    rule: '12',
+    what: 'says nothing of what the log has lost',
+    kinds: ['lose-log', 'restore'],
+    edits: [
+      {
+        file: `${PROJECTOR}/shard/lost-range.js`,
+        find: 'judgement.fold.addGap(',
+        replace: 'void (',
+      },
+    ],
+  },
 ];
 
 /** A folder with the mutated product. */
-export function makeMutant(mutant: Mutant): { root: string; remove: () => void } {
-  const root = mkdtempSync(join(tmpdir(), 'spanwise-mutant-'));
-  mkdirSync(join(root, 'tools'));
-  cpSync(join(ROOT, 'apps'), join(root, 'apps'), { recursive: true });
-  for (const part of ['spanwise.mjs', 'launcher'])
-    cpSync(join(ROOT, 'tools', part), join(root, 'tools', part), { recursive: true });
-  for (const part of ['node_modules', 'libs', 'deploy', 'package.json', 'package-lock.json'])
-    symlinkSync(join(ROOT, part), join(root, part));
-  const remove = () => rmSync(root, { recursive: true, force: true });
-  for (const { file, find, replace } of mutant.edits) {
-    const path = join(root, file);
-    const text = readFileSync(path, 'utf8');
-    if (text.split(find).length !== 2) {
-      remove();
-      throw new Error(`the mutant ${mutant.rule} no longer applies: ${file} does not hold its text exactly once`);
-    }
-    writeFileSync(
-      path,
-      text.replace(find, () => replace),
-    );
-  }
-  return { root, remove };
-}
+export const makeMutant = ({ edits }: Mutant): ReturnType<typeof copyProgram> =>
+  copyProgram((root) => edits.forEach((edit) => applyEdit(root, edit)));

@@ -44,6 +44,20 @@ export async function gone(pid: number): Promise<void> {
   for (let state = statOf(pid); state !== undefined && state[0] !== 'Z'; state = statOf(pid)) await sleep(2);
 }
 
+const STARTED_AGAIN_MS = 60_000;
+
+/** Id of a process that runs, waited for while the launcher starts it again. */
+export async function living(pid: () => number | undefined): Promise<number> {
+  const deadline = performance.now() + STARTED_AGAIN_MS;
+  for (;;) {
+    const current = pid();
+    const state = current === undefined ? undefined : statOf(current)?.[0];
+    if (current !== undefined && state !== undefined && state !== 'Z') return current;
+    if (performance.now() > deadline) throw new Error('a process was not started again');
+    await sleep(20);
+  }
+}
+
 /** Environment and command line of a running process. Throws when it is not there. */
 export function commandOf(pid: number): { environment: Record<string, string>; command: string[] } {
   const [entries, command] = ['environ', 'cmdline'].map((file) =>
@@ -55,9 +69,10 @@ export function commandOf(pid: number): { environment: Record<string, string>; c
   };
 }
 
-export function residentBytes(pid: number): number | undefined {
+export function residentBytes(pid: number, which: 'VmRSS' | 'RssAnon' = 'VmRSS'): number | undefined {
   try {
-    const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const kib = new RegExp(`^${which}:\\s+(\\d+) kB`, 'm').exec(status)?.[1];
     return kib === undefined ? undefined : Number(kib) * 1024;
   } catch {
     return undefined;

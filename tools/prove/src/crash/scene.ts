@@ -8,8 +8,6 @@ export interface Scene {
   /** Only when the plan has cuts: they cost every byte a detour. */
   links: Links | undefined;
   filler: Filler;
-  /** Spans that the client was told are stored. */
-  takenSpans: () => number;
   log: (line: string) => void;
 }
 

@@ -118,7 +118,7 @@ async function settle(product: Product, namespace: string, spans: number, lostAt
     const quietMs = performance.now() - quietSinceMs;
     // Short of the expectation it may still be catching up; at or over it a moment of quiet is enough.
     if (last >= spans && quietMs > QUIET_MS) return;
-    if (last >= spans - lostAtMost && quietMs > 3 * QUIET_MS) return;
+    if (last >= spans - lostAtMost && quietMs > 2 * QUIET_MS) return;
     if (last >= 0 && quietMs > 30_000) return;
     await sleep(300);
   }

@@ -5,14 +5,15 @@ import { SeriesKind } from '@spanwise/span-model/series';
 import { Lists, type ListDefinition } from '../paging/list.js';
 import type { Group } from '../read/grouping.js';
 import { readRanked } from '../read/ranked-series.js';
-import { dependencySummary, redSortValue } from '../read/summaries.js';
+import { redSortValue } from '../read/summaries.js';
+import { dependencySummaries } from './dependency-rows.js';
 
 const dependencies: ListDefinition<Group, DependencySummary> = {
   name: 'dependencies',
   rows: (read) => readRanked(read, SeriesKind.Dependency),
   valueOf: (group, sort) => redSortValue(group, sort),
   identityOf: (group) => group.identity,
-  items: async (groups, read) => groups.map((group) => dependencySummary(group, read)),
+  items: dependencySummaries,
 };
 
 @Controller()

@@ -12,7 +12,14 @@ import { identityOfSeries } from '../read/summaries.js';
 import { readTrend } from '../read/trend.js';
 import { affectedTransactions, affectedVersions } from './affected.js';
 import { errorIdentity, errorSummaries, type ErrorRow } from './error-rows.js';
-import { groupingOf, readStoredGroup, representativeStack, samplesShown, sampleView } from './stored-group.js';
+import {
+  groupingOf,
+  readStoredGroup,
+  representativeStack,
+  samplesShown,
+  sampleView,
+  successorOf,
+} from './stored-group.js';
 
 /** One error group (specification 2.4, decisions 3.10). */
 @Controller()
@@ -27,8 +34,8 @@ export class ErrorDetailController {
   }
 }
 
-async function compose(fingerprint: string, asked: ApmRead, meta: MetaOf): Promise<ErrorGroupDetail> {
-  const known = await findGroup(fingerprint, asked);
+async function compose(name: string, asked: ApmRead, meta: MetaOf): Promise<ErrorGroupDetail> {
+  const { fingerprint, known } = await findGroup(name, asked);
   const read = narrowed(asked, { name: fingerprint });
   const active = await readRange(read.snapshot, [SeriesKind.Error], read.filters, read.range, known);
   const series = active.length > 0 ? active.map((one) => one.series) : [...known.values()];
@@ -45,16 +52,29 @@ async function compose(fingerprint: string, asked: ApmRead, meta: MetaOf): Promi
     affected_versions: affectedVersions(active),
     representative_stack: representativeStack(stored, shown),
     samples: shown.map(sampleView),
-    ...(stored !== undefined && { grouping: groupingOf(stored, first) }),
+    ...(stored !== undefined && { grouping: groupingOf(stored) }),
     meta: await meta(sumTotals(services.map(({ totals }) => totals))),
   };
 }
 
-async function findGroup(fingerprint: string, read: ApmRead): Promise<Map<string, Series>> {
+interface Found {
+  fingerprint: string;
+  known: Map<string, Series>;
+}
+
+/** By its own fingerprint, or by one of a former algorithm whose figures are gone: an old link leads on. */
+async function findGroup(name: string, read: ApmRead): Promise<Found> {
   const { version: _, ...identity } = read.filters;
-  const known = await readSeries(read.snapshot, [SeriesKind.Error], { ...identity, name: fingerprint });
-  if (known.size === 0) throw notFound('There is no such error group.');
-  return known;
+  const find = async (fingerprint: string): Promise<Found> => ({
+    fingerprint,
+    known: await readSeries(read.snapshot, [SeriesKind.Error], { ...identity, name: fingerprint }),
+  });
+  const own = await find(name);
+  if (own.known.size > 0) return own;
+  const successor = await successorOf(read.snapshot, name);
+  const found = successor === undefined ? own : await find(successor);
+  if (found.known.size === 0) throw notFound('There is no such error group.');
+  return found;
 }
 
 const serviceOf = ({ namespace, service }: Series): string => `${namespace}\0${service}`;

@@ -91,6 +91,7 @@ describe('the detail of an error group', () => {
     expect(representative_stack[1]).toContain('shop.Cart.total');
     expect(samples.map((sample) => [sample.event_time, sample.transaction_name])).toEqual([
       [nowMicros - MINUTE, 'GET /b'],
+      [nowMicros - 7 * MINUTE, 'GET /a'],
       [nowMicros - 10 * MINUTE, 'GET /a'],
     ]);
     expect(samples[0]).toMatchObject({
@@ -106,7 +107,9 @@ describe('the detail of an error group', () => {
       algorithm: expect.stringMatching(/^g\d+$/),
       scope: { namespace: 'default', service: 'cart' },
       error_type: 'shop.Broken',
-      frames: ['shop.Cart.total'],
+      rule: 'stack',
+      types: ['shop.Broken'],
+      frames: ['shop.Cart.total', 'shop.Api.get'],
     });
   });
 
@@ -116,7 +119,19 @@ describe('the detail of an error group', () => {
     expect(second.group.red.error_rate).toBeCloseTo(2 / 4);
     const staging = await ofCart({ environment: 'staging' });
     expect([staging.group.service.environment, staging.group.occurrence_count]).toEqual(['staging', 1]);
-    expect([staging.samples, staging.representative_stack.length]).toEqual([[], 3]);
+    expect([staging.samples.map((sample) => sample.version), staging.representative_stack.length]).toEqual([['3'], 3]);
+  });
+
+  it('is found by its former fingerprint, too, once nothing is left under that', async () => {
+    const fingerprint = await fingerprintOf('cart');
+    const { rows } = await figures.admin.query<{ aliases: string[] }>(
+      'select aliases from apm.error_groups where fingerprint = $1',
+      [fingerprint],
+    );
+    const answer = await detail(rows[0].aliases[0]);
+    expect([answer.group.error.fingerprint, answer.group.occurrence_count]).toEqual([fingerprint, 4]);
+    await expect(detail(rows[0].aliases[0], {}, OTHER_ORGANIZATION)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(detail(rows[0].aliases[0], { service: 'other' })).rejects.toMatchObject({ kind: 'not_found' });
   });
 
   it('is zeros in a range where the group was silent', async () => {

@@ -1,48 +1,41 @@
 import type { ErrorGrouping, ErrorSampleView } from '@spanwise/contracts/apm-details';
-import type { ErrorSample } from '@spanwise/span-model/error-facts';
+import type { ErrorGroupFacts, ErrorSample } from '@spanwise/span-model/error-facts';
+import { ERROR_GROUP_COLUMNS, errorGroupOfRow, type ErrorGroupRow } from '../../rollups/error-group-rows.js';
 import type { SeriesFilters, Series } from '../read/series-rows.js';
 import type { Snapshot } from '../read/snapshot.js';
 
+type Reader = Pick<Snapshot, 'client' | 'organizationId'>;
+
 /** What is stored of an error group beside its figures. */
-export interface StoredGroup {
-  algorithm: string;
-  errorType: string;
-  frame: string;
-  /** Newest first, none twice. */
-  samples: ErrorSample[];
-}
-
-interface StoredRow {
-  algorithm: string;
-  error_type: string;
-  frame: string;
-  newest: ErrorSample;
-  oldest: ErrorSample;
-}
-
-export async function readStoredGroup(snapshot: Snapshot, group: Series): Promise<StoredGroup | undefined> {
-  const { rows } = await snapshot.client.query<StoredRow>(
-    `select algorithm, error_type, frame, newest, oldest from error_groups
+export async function readStoredGroup(
+  { client, organizationId }: Reader,
+  group: Pick<Series, 'namespace' | 'service' | 'name'>,
+): Promise<ErrorGroupFacts | undefined> {
+  const { rows } = await client.query<ErrorGroupRow>(
+    `select ${ERROR_GROUP_COLUMNS} from error_groups
       where organization_id = $1 and namespace = $2 and service = $3 and fingerprint = $4`,
-    [snapshot.organizationId, group.namespace, group.service, group.name],
+    [organizationId, group.namespace, group.service, group.name],
   );
-  return rows.length === 0 ? undefined : storedGroupOf(rows[0]);
+  return rows.length === 0 ? undefined : errorGroupOfRow(rows[0]);
 }
 
-function storedGroupOf(row: StoredRow): StoredGroup {
-  const bySpan = new Map([row.oldest, row.newest].map((sample) => [`${sample.traceId}${sample.spanId}`, sample]));
-  return {
-    algorithm: row.algorithm,
-    errorType: row.error_type,
-    frame: row.frame,
-    samples: [...bySpan.values()].sort((a, b) => b.startMicros - a.startMicros),
-  };
+/** The group that goes on under a fingerprint of a former algorithm; of several the one seen last. */
+export async function successorOf(
+  { client, organizationId }: Reader,
+  fingerprint: string,
+): Promise<string | undefined> {
+  const { rows } = await client.query<{ fingerprint: string }>(
+    `select fingerprint from error_groups where organization_id = $1 and aliases @> array[$2::text]
+      order by last_seen_micros desc, fingerprint limit 1`,
+    [organizationId, fingerprint],
+  );
+  return rows[0]?.fingerprint;
 }
 
 const MAX_SAMPLES = 8;
 
 /** Samples that pass the filters, newest first. They are kept for the group, so they may lie outside the asked range. */
-export function samplesShown(group: StoredGroup | undefined, filters: SeriesFilters): ErrorSample[] {
+export function samplesShown(group: ErrorGroupFacts | undefined, filters: SeriesFilters): ErrorSample[] {
   const passes = (sample: ErrorSample) =>
     (filters.environment === undefined || sample.environment === filters.environment) &&
     (filters.version === undefined || sample.version === filters.version);
@@ -63,14 +56,20 @@ export const sampleView = (sample: ErrorSample): ErrorSampleView => ({
 });
 
 /** Stack of the newest sample that has one; frames of a group are alike, so any sample speaks for it. */
-export function representativeStack(group: StoredGroup | undefined, shown: ErrorSample[]): string[] {
+export function representativeStack(group: ErrorGroupFacts | undefined, shown: ErrorSample[]): string[] {
   const withStack = [...shown, ...(group?.samples ?? [])].find((sample) => sample.stack.length > 0);
   return withStack?.stack ?? [];
 }
 
-export const groupingOf = (group: StoredGroup, { namespace, service }: Series): ErrorGrouping => ({
-  algorithm: group.algorithm,
-  scope: { namespace, service },
-  error_type: group.errorType,
-  frames: group.frame === '' ? [] : [group.frame],
-});
+/** Groups that were stored before their grounds were kept have their type and their first frame alone. */
+export function groupingOf(group: ErrorGroupFacts): ErrorGrouping {
+  const { algorithm, namespace, service, errorType, frame, grouping } = group;
+  return {
+    algorithm,
+    scope: { namespace, service },
+    error_type: errorType,
+    ...(grouping !== undefined && { rule: grouping.rule, types: grouping.types }),
+    frames: grouping?.frames ?? (frame === '' ? [] : [frame]),
+    ...(grouping?.value && { value: grouping.value }),
+  };
+}

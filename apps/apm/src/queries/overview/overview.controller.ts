@@ -2,12 +2,13 @@ import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
 import { apmOverview, type ApmQuery, type Overview, type ServiceHealth } from '@spanwise/contracts/apm';
 import { SeriesKind } from '@spanwise/span-model/series';
+import { dependencySummaries } from '../dependencies/dependency-rows.js';
 import { compareOccurrences, errorRows, errorSummaries } from '../errors/error-rows.js';
 import { ApmReads, filtersOf, type ApmRead, type MetaOf } from '../read/apm-read.js';
 import { mergeAll } from '../read/grouping.js';
 import { compareTotalTime, rankedRows } from '../read/ranked-series.js';
 import { ofKind, readRange, readSeries } from '../read/series-rows.js';
-import { dependencySummary, healthOf, redSummary, transactionSummary } from '../read/summaries.js';
+import { healthOf, redSummary, transactionSummary } from '../read/summaries.js';
 import { readTrend } from '../read/trend.js';
 import { serviceGroups, serviceSummaries, versionSummaries } from '../services/service-rows.js';
 
@@ -45,7 +46,7 @@ async function compose(read: ApmRead, meta: MetaOf): Promise<Overview> {
     service_health: health,
     services: await serviceSummaries(top(groups, compareTotalTime), read),
     top_transactions: top(transactions, compareTotalTime).map((group) => transactionSummary(group, read)),
-    top_dependencies: top(dependencies, compareTotalTime).map((group) => dependencySummary(group, read)),
+    top_dependencies: await dependencySummaries(top(dependencies, compareTotalTime), read),
     top_errors: await errorSummaries(top(errors, compareOccurrences), read),
     recent_versions: versionSummaries(active).slice(0, SECTION_LIMIT),
     meta: await meta(total),

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { Heartbeats } from '@spanwise/bus/heartbeat';
 import type { ApmQuery, Meta } from '@spanwise/contracts/apm';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import type { RedTotals } from '@spanwise/span-model/red';
@@ -28,6 +29,7 @@ export class ApmReads {
   constructor(
     private readonly snapshots: Snapshots,
     private readonly config: ApmConfig,
+    @Inject(Heartbeats) private readonly heartbeats: Pick<Heartbeats, 'newest'>,
   ) {}
 
   get nowMicros(): number {
@@ -76,6 +78,8 @@ export class ApmReads {
     return composeMeta({
       range: read.range,
       coverage: read.coverage,
+      // A projector that is silent falls behind: its stream time tells.
+      replaying: this.heartbeats.newest('projector')?.projection?.replaying ?? false,
       gaps: await readGaps(read.snapshot, read.range),
       overflowDimensions: await readOverflow(read.snapshot, read.range),
       nowMicros: read.nowMicros,

@@ -33,6 +33,8 @@ export async function readCoverage(snapshot: Snapshot): Promise<Coverage> {
 export interface MetaInputs {
   range: QueryRange;
   coverage: Coverage;
+  /** The projector has not yet committed up to the log position that it saw at its start. */
+  replaying: boolean;
   gaps: Gap[];
   overflowDimensions: string[];
   nowMicros: number;
@@ -52,7 +54,7 @@ export function composeMeta(inputs: MetaInputs): Meta {
     projection_started_at: coverage.projectionStartedMicros,
     last_complete_bucket_at: lastCompleteBucket(coverage, range.bucketMicros, inputs.lateGraceMicros),
     data_quality: {
-      partial: activationBoundary || range.clipped || behind || inputs.gaps.length > 0,
+      partial: activationBoundary || range.clipped || behind || inputs.replaying || inputs.gaps.length > 0,
       gaps: inputs.gaps,
       overflow_dimensions: inputs.overflowDimensions,
     },

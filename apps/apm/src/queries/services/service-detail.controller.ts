@@ -4,6 +4,7 @@ import type { ApmQuery } from '@spanwise/contracts/apm';
 import { apmServiceDetail, type ServiceDetail } from '@spanwise/contracts/apm-details';
 import { invalidArgument, notFound } from '@spanwise/contracts/errors';
 import { SeriesKind } from '@spanwise/span-model/series';
+import { dependencySummaries } from '../dependencies/dependency-rows.js';
 import { compareOccurrences, errorRows, errorSummaries } from '../errors/error-rows.js';
 import { ApmReads, filtersOf, type ApmRead, type MetaOf } from '../read/apm-read.js';
 import { groupSeries, mergeAll, silentSeries, type Group } from '../read/grouping.js';
@@ -11,7 +12,7 @@ import { compareTotalTime, rankedRows } from '../read/ranked-series.js';
 import { topOf } from '../read/section.js';
 import type { StoredSeries } from '../read/stored-rows.js';
 import { ofKind, readRange, readSeries, type Series } from '../read/series-rows.js';
-import { dependencySummary, redSummary, transactionSummary } from '../read/summaries.js';
+import { redSummary, transactionSummary } from '../read/summaries.js';
 import { readTrend } from '../read/trend.js';
 import { mergeServices } from './merged-service.js';
 import { serviceIdentity, serviceSummaries, versionSummaries } from './service-rows.js';
@@ -44,7 +45,7 @@ async function compose(read: ApmRead, meta: MetaOf): Promise<ServiceDetail> {
     red: redSummary(total, read),
     trend: await readTrend(read, SeriesKind.Service, active),
     transactions: topOf(transactions, compareTotalTime).map((group) => transactionSummary(group, read)),
-    dependencies: topOf(dependencies, compareTotalTime).map((group) => dependencySummary(group, read)),
+    dependencies: await dependencySummaries(topOf(dependencies, compareTotalTime), read),
     errors: await errorSummaries(topOf(errors, compareOccurrences), read),
     versions: topOf(versionSummaries(active)),
     meta: await meta(total),

@@ -138,4 +138,12 @@ describe('meta of a detail', () => {
     });
     await figures.admin.query('truncate apm.gaps');
   });
+
+  it('is partial while the projector replays its log (decisions 3.13)', async () => {
+    const partial = async () => (await detail('cart', { from: nowMicros - MINUTE })).meta.data_quality.partial;
+    expect(await partial()).toBe(false);
+    figures.projector = { ...figures.projector, replaying: true };
+    expect(await partial()).toBe(true);
+    figures.projector = { ...figures.projector, replaying: false };
+  });
 });

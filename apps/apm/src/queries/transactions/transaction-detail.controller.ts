@@ -12,7 +12,7 @@ import { ApmReads, filtersOf, narrowed, type ApmRead, type MetaOf } from '../rea
 import { mergeAll } from '../read/grouping.js';
 import { identitiesOf, mergedIdentity } from '../read/merged-identity.js';
 import { topOf } from '../read/section.js';
-import { readRange, readSeries, type Series, type SeriesRed } from '../read/series-rows.js';
+import { readRange, readSeries, type Series, type SeriesFilters, type SeriesRed } from '../read/series-rows.js';
 import { identityOfSeries, transactionSummary } from '../read/summaries.js';
 import { readTrend } from '../read/trend.js';
 import { versionSummaries } from '../services/service-rows.js';
@@ -51,7 +51,7 @@ async function compose(query: TransactionDetailQuery, asked: ApmRead, meta: Meta
       identities: identitiesOf(identities),
     },
     trend: await readTrend(read, SeriesKind.Transaction, active),
-    errors: await affectingErrors(query.transaction, active, asked),
+    errors: await affectingErrors(query.transaction, active, narrowed(asked, oneService(active))),
     versions: topOf(versionSummaries(active)),
     meta: await meta(total),
   };
@@ -85,18 +85,25 @@ function seriesShown(known: Map<string, Series>, active: SeriesRed[], read: ApmR
   return ofVersion.length > 0 ? ofVersion : all;
 }
 
+/** Spares reading other services when the transaction is of one. */
+function oneService(active: SeriesRed[]): SeriesFilters {
+  const owners = new Map(active.map(({ series }) => [serviceOf(series), series]));
+  const [first] = owners.values();
+  return owners.size === 1 ? { namespace: first.namespace, service: first.service } : {};
+}
+
 /** Groups that occurred in the transaction, counted in it; their rate is over the requests of their service. */
 async function affectingErrors(
   transaction: string,
   active: SeriesRed[],
   read: ApmRead,
 ): Promise<TransactionDetail['errors']> {
-  const services = await readRange(read.snapshot, [SeriesKind.Service], read.filters, read.range);
   const within = narrowed(read, { detail: transaction });
+  const owners = new Set(active.map(({ series }) => serviceOf(series)));
+  const services = await readRange(read.snapshot, [SeriesKind.Service], read.filters, read.range);
   const occurrences = await readRange(read.snapshot, [SeriesKind.Error], within.filters, read.range);
-  const owners = new Set(active.map(({ series }) => `${series.namespace}\0${series.service}`));
-  const errors = errorRows(occurrences, services).filter(({ group: { series } }) =>
-    owners.has(`${series[0].namespace}\0${series[0].service}`),
-  );
+  const errors = errorRows(occurrences, services).filter(({ group }) => owners.has(serviceOf(group.series[0])));
   return errorSummaries(topOf(errors, compareOccurrences, ERRORS_LIMIT), within);
 }
+
+const serviceOf = ({ namespace, service }: Series): string => `${namespace}\0${service}`;

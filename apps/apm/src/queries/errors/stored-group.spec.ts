@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Client, type Pool, type PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,13 +12,12 @@ import { spanOf } from '@spanwise/span-model/span.fixture';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import type { DataSource } from 'typeorm';
 import { migrations } from '../../db/migrations.js';
-import { writeErrorGroup } from '../../rollups/error-group-rows.js';
-import { readErrorSamples, resolveFingerprint, type ErrorSamples } from './error-samples.js';
+import { writeErrorGroups } from '../../rollups/error-group-rows.js';
+import { groupingOf, readStoredGroup, samplesShown, sampleView, successorOf } from './stored-group.js';
 
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
 const OTHER = '00000000-0000-7000-8000-000000000002';
 const START = 1_767_225_600_000_000;
-const EVER = { fromMicros: 0, toMicros: Number.MAX_SAFE_INTEGER };
 
 let database: ScratchDatabase;
 let admin: Client;
@@ -73,9 +71,7 @@ function groupsOf(failures: Failure[]): ErrorGroupFacts[] {
 }
 
 const write = (groups: ErrorGroupFacts[], organizationId = ORGANIZATION) =>
-  inTransaction(writer, {}, async (client) => {
-    for (const group of groups) await writeErrorGroup(client, organizationId, group);
-  });
+  inTransaction(writer, {}, (client) => writeErrorGroups(client, organizationId, groups));
 
 const asking = <T>(
   work: (snapshot: { client: PoolClient; organizationId: string }) => Promise<T>,
@@ -85,8 +81,8 @@ const asking = <T>(
     work({ client, organizationId }),
   );
 
-const samplesOf = (fingerprint: string | string[], range = EVER): Promise<ErrorSamples> =>
-  asking((snapshot) => readErrorSamples(snapshot, fingerprint, range));
+const storedOf = (name: string, organizationId?: string) =>
+  asking((snapshot) => readStoredGroup(snapshot, { namespace: 'default', service: 'cart', name }), organizationId);
 
 async function storedBytes(): Promise<unknown[]> {
   const { rows } = await admin.query<{ row: string }>(
@@ -99,34 +95,30 @@ describe('samples of an error group', () => {
   it('are shown newest first, without secrets, with what made the group', async () => {
     const groups = groupsOf([{ at: 1 }, { at: 2, version: '2' }, { at: 3, version: '2', route: '/pay' }]);
     await write(groups);
-    expect(await samplesOf(groups[0].fingerprint)).toEqual({
-      representative_stack: ['E: token=[REDACTED]', '\tat shop.Cart.total(Cart.java:41)'],
-      samples: [
-        expect.objectContaining({
-          event_time: START + 3,
-          version: '2',
-          transaction: 'GET /pay',
-          trace_available: false,
-        }),
-        expect.objectContaining({ event_time: START + 2, version: '2', transaction: 'GET /cart' }),
-        expect.objectContaining({
-          event_time: START + 1,
-          trace_id: '2'.padStart(32, '0'),
-          version: '1',
-          representative_message: 'order 1',
-        }),
-      ],
-      grouping: { algorithm: 'g2', rule: 'stack', types: ['E'], frames: ['shop.Cart.total'] },
+    const stored = (await storedOf(groups[0].fingerprint))!;
+    expect(samplesShown(stored, {}).map(sampleView)).toEqual([
+      expect.objectContaining({ event_time: START + 3, version: '2', transaction_name: 'GET /pay' }),
+      expect.objectContaining({ event_time: START + 2, version: '2', transaction_name: 'GET /cart' }),
+      {
+        event_time: START + 1,
+        trace_id: '2'.padStart(32, '0'),
+        span_id: '2'.padStart(16, '0'),
+        trace_available: false,
+        environment: 'unknown',
+        version: '1',
+        transaction_name: 'GET /cart',
+        representative_message: 'order 1',
+        representative_stack: ['E: token=[REDACTED]', '\tat shop.Cart.total(Cart.java:41)'],
+      },
+    ]);
+    expect(groupingOf(stored)).toEqual({
+      algorithm: 'g2',
+      scope: { namespace: 'default', service: 'cart' },
+      error_type: 'E',
+      rule: 'stack',
+      types: ['E'],
+      frames: ['shop.Cart.total'],
     });
-  });
-
-  it('are those of the range; the stack stays when the group is silent in it', async () => {
-    const groups = groupsOf([{ at: 1 }, { at: 2, version: '2' }]);
-    await write(groups);
-    const shown = await samplesOf(groups[0].fingerprint, { fromMicros: START + 1, toMicros: START + 2 });
-    expect(shown.samples.map((sample) => sample.event_time)).toEqual([START + 1]);
-    const silent = await samplesOf(groups[0].fingerprint, { fromMicros: START + 10, toMicros: START + 20 });
-    expect([silent.samples, silent.representative_stack.length]).toEqual([[], 2]);
   });
 
   it('are the same bytes however deltas cut the errors, in whatever order and however often they are written', async () => {
@@ -164,7 +156,7 @@ describe('samples of an error group', () => {
     }));
     const groups = groupsOf(failures);
     await write(groups);
-    expect((await samplesOf(groups[0].fingerprint)).samples).toHaveLength(8);
+    expect((await storedOf(groups[0].fingerprint))?.samples).toHaveLength(8);
     const { rows } = await admin.query<{ bytes: number }>(
       'select octet_length(newest::text) + octet_length(oldest::text) + octet_length(others::text) as bytes from apm.error_groups',
     );
@@ -175,33 +167,25 @@ describe('samples of an error group', () => {
     const [group] = groupsOf([{ at: 1 }, { at: 2 }]);
     await write([group]);
     await admin.query("update apm.error_groups set grouping = null, others = '[]', aliases = '{}'");
-    const shown = await samplesOf(group.fingerprint);
-    expect([shown.samples.length, shown.grouping]).toEqual([2, undefined]);
+    const stored = (await storedOf(group.fingerprint))!;
+    expect(stored.samples).toHaveLength(2);
+    expect(groupingOf(stored)).toEqual({
+      algorithm: 'g2',
+      scope: { namespace: 'default', service: 'cart' },
+      error_type: 'E',
+      frames: ['shop.Cart.total'],
+    });
   });
 });
 
-describe('a fingerprint', () => {
-  it('of a former algorithm leads to the group of today and its former figures', async () => {
+describe('a fingerprint of a former algorithm', () => {
+  it('leads to the group that goes on under it, in its own organization alone', async () => {
     const [group] = groupsOf([{ at: 1 }]);
-    await write([
-      group,
-      { ...group, algorithm: 'g1', fingerprint: group.aliases[0], aliases: [], grouping: undefined },
-    ]);
-    for (const asked of [group.fingerprint, group.aliases[0]]) {
-      expect(await asking((snapshot) => resolveFingerprint(snapshot, asked))).toEqual([
-        group.fingerprint,
-        group.aliases[0],
-      ]);
-    }
-    expect((await samplesOf([group.fingerprint, group.aliases[0]])).samples).toHaveLength(1);
-  });
-
-  it('that is unknown, or known to another organization alone, leads nowhere', async () => {
-    const [group] = groupsOf([{ at: 1 }]);
-    await write([group], OTHER);
-    for (const asked of [group.fingerprint, group.aliases[0], randomUUID()]) {
-      expect(await asking((snapshot) => resolveFingerprint(snapshot, asked))).toBeUndefined();
-      expect(await samplesOf(asked)).toEqual({ representative_stack: [], samples: [] });
-    }
+    await write([group]);
+    const [former] = group.aliases;
+    expect(await asking((snapshot) => successorOf(snapshot, former))).toBe(group.fingerprint);
+    expect(await asking((snapshot) => successorOf(snapshot, group.fingerprint))).toBeUndefined();
+    expect(await asking((snapshot) => successorOf(snapshot, former), OTHER)).toBeUndefined();
+    expect(await storedOf(group.fingerprint, OTHER)).toBeUndefined();
   });
 });

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RpcClient } from '@spanwise/bus/rpc-client';
+import { recordDenial } from '@spanwise/contracts/iam-audit';
+import { describeError, type Logger } from '@spanwise/host/logger';
+import { runInScope, type RequestScope } from '@spanwise/host/request-scope';
+
+const WINDOW_MS = 10_000;
+const MAX_WINDOWS = 10_000;
+
+interface Window {
+  request: FastifyRequest;
+  route: string;
+  more: number;
+  timer: NodeJS.Timeout;
+}
+
+/**
+ * Records every refused authorization of a known caller (decisions 2.6). The first refusal of a credential at a route is
+ * written at once; those that follow within ten seconds become one record with their count.
+ */
+export class Denials {
+  private readonly windows = new Map<string, Window>();
+
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly logger: Logger,
+  ) {}
+
+  register(server: FastifyInstance): void {
+    server.addHook('onResponse', async (request, reply) => {
+      if (reply.statusCode === 403 && request.caller !== undefined) this.note(request);
+    });
+  }
+
+  /** Writes what is still only counted. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.windows.keys()].map((key) => this.close(key)));
+  }
+
+  private note(request: FastifyRequest): void {
+    const route = (request.routeOptions.url ?? 'unmatched').slice(0, 256);
+    const key = `${request.caller!.context.credential_id} ${request.method} ${route}`;
+    const open = this.windows.get(key);
+    if (open !== undefined) {
+      open.more++;
+      open.request = request;
+      return;
+    }
+    if (this.windows.size < MAX_WINDOWS) {
+      const timer = setTimeout(() => void this.close(key), WINDOW_MS).unref();
+      this.windows.set(key, { request, route, more: 0, timer });
+    }
+    void this.write(request, route, 1);
+  }
+
+  private async close(key: string): Promise<void> {
+    const window = this.windows.get(key);
+    if (window === undefined) return;
+    clearTimeout(window.timer);
+    this.windows.delete(key);
+    if (window.more > 0) await this.write(window.request, window.route, window.more);
+  }
+
+  private async write(request: FastifyRequest, route: string, count: number): Promise<void> {
+    const { method, caller, scope } = request as FastifyRequest & { scope: RequestScope };
+    try {
+      await runInScope(scope, () => this.rpc.call(recordDenial, { method, route, count }, caller!.signed));
+    } catch (error) {
+      this.logger.warn({ route, count, ...describeError(error) }, 'a refusal could not be recorded');
+    }
+  }
+}

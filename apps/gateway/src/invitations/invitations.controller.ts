@@ -1,0 +1,93 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Bus } from '@spanwise/bus/bus';
+import {
+  AcceptInvitation,
+  acceptInvitation,
+  CreateInvitation,
+  createInvitation,
+  InvitationId,
+  listInvitations,
+  resendInvitation,
+  revokeInvitation,
+  type AcceptedInvitation,
+  type InvitationView,
+} from '@spanwise/contracts/iam-users';
+import { parse } from '@spanwise/contracts/parse';
+import { Empty } from '@spanwise/contracts/rpc';
+import { Access, Public } from '../auth/access.js';
+import type { Caller } from '../auth/authentication.js';
+import { CurrentCaller } from '../auth/current-caller.js';
+import { pathId } from '../auth/path-id.js';
+import { Operation } from '../openapi/operation.js';
+
+const MANAGE = { organization: 'org.members.manage' };
+const PATH = { id: 'Id of the invitation' };
+const NOT_OPEN = { conflict: 'The invitation is not open any more.' };
+
+const invitationId = (id: string): InvitationId => pathId(InvitationId, id, 'There is no such invitation.');
+
+/** Peer facts 2.8 and decisions 2.3. */
+@Controller('api/v1/invitations')
+export class InvitationsController {
+  constructor(private readonly bus: Bus) {}
+
+  @Access({ organization: 'org.members.read' })
+  @Operation('Invitations', { summary: 'Invitations, newest first' })
+  @Get()
+  list(@CurrentCaller() caller: Caller): Promise<InvitationView[]> {
+    return this.bus.rpc.call(listInvitations, new Empty(), caller.signed);
+  }
+
+  @Access(MANAGE)
+  @Operation('Invitation', {
+    summary: 'Invite an e-mail address',
+    description: 'A link is mailed that holds for 7 days and once. Without `role_id` the role is `viewer`.',
+    body: CreateInvitation,
+    refusals: {
+      forbidden: 'The caller has not all permissions of the role, or the domain is not admitted.',
+      conflict: 'The address belongs to a member, or has an open invitation.',
+    },
+  })
+  @Post()
+  create(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<InvitationView> {
+    return this.bus.rpc.call(createInvitation, parse(CreateInvitation, body), caller.signed);
+  }
+
+  @Public()
+  @Operation('AcceptedInvitation', {
+    summary: 'Accept an invitation',
+    description:
+      'The mailed token is the credential. A name and a password are needed by those who have no account yet, or whose address was never proven; others must not send them. Nobody is signed in.',
+    body: AcceptInvitation,
+    refusals: {
+      invalid_argument: 'The link is invalid, used or expired, or the password is refused.',
+      resource_exhausted: 'Too many attempts.',
+    },
+  })
+  @Post('accept')
+  @HttpCode(200)
+  accept(@Body() body: unknown): Promise<AcceptedInvitation> {
+    return this.bus.rpc.call(acceptInvitation, parse(AcceptInvitation, body));
+  }
+
+  @Access(MANAGE)
+  @Operation('Invitation', {
+    summary: 'Mail a new link',
+    description: 'The link before stops working.',
+    path: PATH,
+    refusals: NOT_OPEN,
+  })
+  @Post(':id/resend')
+  @HttpCode(200)
+  resend(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<InvitationView> {
+    return this.bus.rpc.call(resendInvitation, invitationId(id), caller.signed);
+  }
+
+  @Access(MANAGE)
+  @Operation('Invitation', { summary: 'Withdraw an invitation', path: PATH, refusals: NOT_OPEN })
+  @Post(':id/revoke')
+  @HttpCode(200)
+  revoke(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<InvitationView> {
+    return this.bus.rpc.call(revokeInvitation, invitationId(id), caller.signed);
+  }
+}

@@ -1,0 +1,82 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Bus } from '@spanwise/bus/bus';
+import {
+  ById,
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  readTemplate,
+  readTemplateFields,
+  TemplateBody,
+  updateTemplate,
+  type TemplateFields,
+  type TemplateView,
+} from '@spanwise/contracts/notify-routing';
+import { parse } from '@spanwise/contracts/parse';
+import { Empty } from '@spanwise/contracts/rpc';
+import { Access } from '../auth/access.js';
+import type { Caller } from '../auth/authentication.js';
+import { CurrentCaller } from '../auth/current-caller.js';
+import { pathId } from '../auth/path-id.js';
+import { Operation } from '../openapi/operation.js';
+
+const READ = { organization: 'alerts.read' };
+const MANAGE = { organization: 'alerts.manage' };
+const PATH = { id: 'Id of the template' };
+const TAKEN = { conflict: 'The name is taken.' };
+
+const templateId = (id: string): ById => pathId(ById, id, 'There is no such template.');
+
+/** Texts of notifications (peer facts 4.7). */
+@Controller('api/v1/notify')
+export class TemplatesController {
+  constructor(private readonly bus: Bus) {}
+
+  @Access(READ)
+  @Operation('TemplateFields', { summary: 'What templates may name, and texts to start from' })
+  @Get('template-fields')
+  fields(@CurrentCaller() caller: Caller): Promise<TemplateFields> {
+    return this.bus.rpc.call(readTemplateFields, new Empty(), caller.signed);
+  }
+
+  @Access(READ)
+  @Operation('NotificationTemplates', { summary: 'Templates of the organization' })
+  @Get('templates')
+  list(@CurrentCaller() caller: Caller): Promise<TemplateView[]> {
+    return this.bus.rpc.call(listTemplates, new Empty(), caller.signed);
+  }
+
+  @Access(MANAGE)
+  @Operation('NotificationTemplate', { summary: 'Make a template', body: TemplateBody, refusals: TAKEN })
+  @Post('templates')
+  @HttpCode(200)
+  create(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<TemplateView> {
+    return this.bus.rpc.call(createTemplate, parse(TemplateBody, body), caller.signed);
+  }
+
+  @Access(READ)
+  @Operation('NotificationTemplate', { summary: 'One template', path: PATH })
+  @Get('templates/:id')
+  read(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<TemplateView> {
+    return this.bus.rpc.call(readTemplate, templateId(id), caller.signed);
+  }
+
+  @Access(MANAGE)
+  @Operation('NotificationTemplate', { summary: 'Change a template', path: PATH, body: TemplateBody, refusals: TAKEN })
+  @Put('templates/:id')
+  update(@Param('id') id: string, @Body() body: unknown, @CurrentCaller() caller: Caller): Promise<TemplateView> {
+    const input = { ...templateId(id), body: parse(TemplateBody, body) };
+    return this.bus.rpc.call(updateTemplate, input, caller.signed);
+  }
+
+  @Access(MANAGE)
+  @Operation('Deleted', {
+    summary: 'Delete a template',
+    path: PATH,
+    refusals: { conflict: 'A policy uses it.' },
+  })
+  @Delete('templates/:id')
+  delete(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ deleted: true }> {
+    return this.bus.rpc.call(deleteTemplate, templateId(id), caller.signed);
+  }
+}

@@ -1,0 +1,108 @@
+import { Body, Controller, Get, Header, HttpCode, Post, Put } from '@nestjs/common';
+import { Bus } from '@spanwise/bus/bus';
+import {
+  ForgotPassword,
+  forgotPassword,
+  instance,
+  ResetPassword,
+  resetPassword,
+  setSignupPolicy,
+  SignUp,
+  signUp,
+  SignupPolicy,
+  signupPolicy,
+  type SignUpReply,
+} from '@spanwise/contracts/iam-orgs';
+import { parse } from '@spanwise/contracts/parse';
+import type { InstanceInfo } from '@spanwise/contracts/probes';
+import { Empty } from '@spanwise/contracts/rpc';
+import { versionInfo } from '@spanwise/host/version';
+import { Access, Public } from '../auth/access.js';
+import type { Caller } from '../auth/authentication.js';
+import { CurrentCaller } from '../auth/current-caller.js';
+import { GatewayConfig } from '../config.js';
+import { Operation } from '../openapi/operation.js';
+
+/** Peer facts 2.2. */
+@Controller('api/v1')
+export class SignupController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Public()
+  @Operation('Instance', { summary: 'What a sign-in page needs to know' })
+  @Get('instance')
+  async instance(): Promise<InstanceInfo> {
+    const { signup_enabled } = await this.bus.rpc.call(instance, new Empty());
+    const { version, release_channel } = versionInfo(this.config.values);
+    return { external_url: this.config.values.baseUrl, signup_enabled, version, release_channel };
+  }
+
+  @Access({ organization: 'org.settings.read' })
+  @Operation('SignupPolicy', { summary: 'Whether people may sign up' })
+  @Get('settings/signup')
+  policy(@CurrentCaller() caller: Caller): Promise<SignupPolicy> {
+    return this.bus.rpc.call(signupPolicy, new Empty(), caller.signed);
+  }
+
+  @Access({ organization: 'org.settings.manage' })
+  @Operation('SignupPolicy', {
+    summary: 'Say whether people may sign up',
+    description: 'Sign-up leads into the first enabled organization: the policy of that one counts.',
+    body: SignupPolicy,
+  })
+  @Put('settings/signup')
+  setPolicy(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<SignupPolicy> {
+    return this.bus.rpc.call(setSignupPolicy, parse(SignupPolicy, body), caller.signed);
+  }
+
+  @Public()
+  @Operation('SignUpReply', {
+    summary: 'Make an account',
+    description:
+      'While accounts need approval the answer is the same for every address, known or not, and the token is null.',
+    body: SignUp,
+    refusals: {
+      forbidden: 'Sign-up is not open, or the domain is not admitted.',
+      conflict: 'The organization is full.',
+      resource_exhausted: 'Too many attempts.',
+    },
+  })
+  @Post('auth/signup')
+  @HttpCode(200)
+  @Header('Cache-Control', 'private, no-store')
+  signUp(@Body() body: unknown): Promise<SignUpReply> {
+    return this.bus.rpc.call(signUp, parse(SignUp, body));
+  }
+
+  @Public()
+  @Operation('Accepted', {
+    summary: 'Ask for a link to reset a password',
+    description: 'The answer is the same for every address. The link is mailed and holds for 30 minutes and once.',
+    body: ForgotPassword,
+    refusals: { resource_exhausted: 'Too many requests from this address.' },
+  })
+  @Post('auth/forgot-password')
+  @HttpCode(202)
+  forgot(@Body() body: unknown): Promise<{ accepted: true }> {
+    return this.bus.rpc.call(forgotPassword, parse(ForgotPassword, body));
+  }
+
+  @Public()
+  @Operation('PasswordReset', {
+    summary: 'Set a new password',
+    description: 'The mailed token is the credential. Every session of the user ends.',
+    body: ResetPassword,
+    refusals: {
+      invalid_argument: 'The link is invalid, used or expired, or the password is refused.',
+      resource_exhausted: 'Too many attempts.',
+    },
+  })
+  @Post('auth/reset-password')
+  @HttpCode(200)
+  reset(@Body() body: unknown): Promise<{ reset: true }> {
+    return this.bus.rpc.call(resetPassword, parse(ResetPassword, body));
+  }
+}

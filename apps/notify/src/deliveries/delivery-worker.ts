@@ -1,0 +1,216 @@
+import { Injectable } from '@nestjs/common';
+import { Host } from '@spanwise/host/service';
+import { describeError } from '@spanwise/host/logger';
+import type { PoolClient } from 'pg';
+import { DataSource } from 'typeorm';
+import { NotifyConfig } from '../config.js';
+import { configToSend } from '../connectors/connector-config.js';
+import type { ConnectorRow } from '../connectors/connector-rows.js';
+import { ConnectorSecrets } from '../connectors/connector-secrets.js';
+import { dueOrganizations, nextDueInMs, OrganizationTransactions } from '../db/organization-transactions.js';
+import { DeliveryFault } from '../egress/delivery-fault.js';
+import { PROVIDERS } from '../providers/registry.js';
+import { WiresProvider } from '../providers/wires.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
+import type { DeliveryRow } from './delivery-rows.js';
+import { enqueue, finish, isOrphan, lease, noteDue, type Outcome } from './outbox.js';
+import { retryWaitMs } from './retry-schedule.js';
+
+const POLL_MS = 1_000;
+const MIN_PAUSE_MS = 5;
+/** What is due and was not given out waits for another delivery, or has become due just now. */
+const BLOCKED_PAUSE_MS = 100;
+const ORGANIZATIONS_AT_ONCE = 8;
+/** Deliveries of an organization under way at once: one that has much to say does not hold up the others. */
+const DELIVERIES_PER_ORGANIZATION = 32;
+
+type Leased = { row: DeliveryRow; connector: ConnectorRow | undefined; orphan: boolean };
+
+/**
+ * Sends what is in the outbox, at least once, with the same id at every attempt. Any number of workers may run: a lease
+ * keeps them apart, and a fence keeps a worker that was paused from recording what another one has taken over.
+ */
+@Injectable()
+export class DeliveryWorker {
+  private stopping = false;
+  /** Somebody called while the worker was not waiting. */
+  private woken = false;
+  private running: Promise<void> | undefined;
+  private wakeUp: (() => void) | undefined;
+  private readonly underWay = new Map<string, Set<Promise<void>>>();
+  private readonly retryScale: number;
+  private readonly metrics: DeliveryMetrics;
+
+  constructor(
+    private readonly source: DataSource,
+    private readonly transactions: OrganizationTransactions,
+    private readonly secrets: ConnectorSecrets,
+    private readonly wires: WiresProvider,
+    private readonly host: Host,
+    config: NotifyConfig,
+  ) {
+    this.retryScale = config.values.retryScale;
+    this.metrics = new DeliveryMetrics(host.registry, source);
+  }
+
+  start(): void {
+    this.running = this.loop();
+    this.host.shutdown.onStop('workers', 'deliveries', () => this.stop());
+  }
+
+  /** There is something new: a hint, since the poll finds it too. */
+  wake(): void {
+    this.woken = true;
+    this.wakeUp?.();
+  }
+
+  private async stop(): Promise<void> {
+    this.stopping = true;
+    this.wake();
+    await this.running;
+    await Promise.all([...this.underWay.values()].flatMap((set) => [...set]));
+  }
+
+  private async loop(): Promise<void> {
+    while (!this.stopping) {
+      const worked = await this.round().catch((error: unknown) => {
+        this.host.logger.warn(describeError(error), 'deliveries could not be sent');
+        return false;
+      });
+      if (!worked && !this.stopping) await this.pause(await this.untilDueMs());
+    }
+  }
+
+  private async untilDueMs(): Promise<number> {
+    const waitMs = await nextDueInMs(this.source).catch(() => undefined);
+    if (waitMs === undefined) return POLL_MS;
+    return waitMs <= 0 ? BLOCKED_PAUSE_MS : Math.min(Math.max(waitMs, MIN_PAUSE_MS), POLL_MS);
+  }
+
+  private async pause(ms: number): Promise<void> {
+    if (!this.woken) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.wakeUp = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.woken = false;
+  }
+
+  /** One pass over the organizations that have something due; true when anything was sent. */
+  private async round(): Promise<boolean> {
+    const due = await dueOrganizations(this.source, ORGANIZATIONS_AT_ONCE);
+    const counts = await Promise.all(due.map((id) => this.sendDue(id)));
+    return counts.some((count) => count > 0);
+  }
+
+  /** Starts what is due and does not wait for it: a receiver that hangs holds up nobody else. */
+  private async sendDue(organizationId: string): Promise<number> {
+    const set = this.underWay.get(organizationId) ?? new Set();
+    const free = DELIVERIES_PER_ORGANIZATION - set.size;
+    if (free === 0) return 0;
+    const leased = await this.transactions.in(organizationId, async (client) => {
+      const taken: Leased[] = [];
+      for (const row of await lease(client, organizationId, free)) {
+        taken.push({ row, connector: await connectorOf(client, row), orphan: await isOrphan(client, row) });
+      }
+      await noteDue(client, organizationId);
+      return taken;
+    });
+    if (leased.length > 0) this.underWay.set(organizationId, set);
+    for (const one of leased) this.run(organizationId, set, one);
+    return leased.length;
+  }
+
+  private run(organizationId: string, set: Set<Promise<void>>, leased: Leased): void {
+    const work = this.deliver(leased)
+      // The lease runs out and another attempt follows.
+      .catch((error: unknown) => this.host.logger.warn(describeError(error), 'an attempt could not be recorded'))
+      .finally(() => {
+        set.delete(work);
+        if (set.size === 0) this.underWay.delete(organizationId);
+        this.wake();
+      });
+    set.add(work);
+  }
+
+  private async deliver({ row, connector, orphan }: Leased): Promise<void> {
+    const outcome = orphan ? ORPHAN : await this.attempt(row, connector);
+    this.metrics.attempts.inc({ type: row.target_type, outcome: outcome.status });
+    await this.transactions.in(row.organization_id, async (client) => {
+      if (!(await finish(client, row, outcome))) return;
+      if (outcome.errorCode === 'http_410') await disable(client, row);
+      if (outcome.status === 'failed' && row.policy_id !== null && row.recipient_user_id !== null) {
+        await enqueue(client, row.organization_id, chainOf(row, row.policy_id, row.recipient_user_id), row.fallbacks);
+      }
+      await noteDue(client, row.organization_id);
+    });
+  }
+
+  private async attempt(row: DeliveryRow, connector: ConnectorRow | undefined): Promise<Outcome> {
+    if (connector === undefined || !connector.enabled) return UNUSABLE;
+    const startedAt = performance.now();
+    const latencyMs = () => Math.round(performance.now() - startedAt);
+    try {
+      const stored = this.secrets.open(row.organization_id, connector.id, connector.config_sealed);
+      const provider = PROVIDERS[connector.connector_type];
+      const target = { type: row.target_type, value: row.target_value };
+      const delivery = { id: row.id, target, message: row.message };
+      await provider.send(configToSend(provider.members, stored), delivery, this.wires.wires);
+      return { status: 'success', latencyMs: latencyMs() };
+    } catch (error) {
+      if (!(error instanceof DeliveryFault)) {
+        this.host.logger.error({ delivery: row.id, ...describeError(error) }, 'a delivery failed inside');
+      }
+      const fault = error instanceof DeliveryFault ? error : new DeliveryFault('answer_invalid');
+      const waitMs = retryWaitMs(row.attempt, fault);
+      return {
+        status: waitMs === undefined ? 'failed' : 'pending',
+        errorCode: fault.category,
+        errorMessage: fault.message,
+        latencyMs: latencyMs(),
+        ...(waitMs !== undefined && { waitMs: Math.max(waitMs * this.retryScale, fault.retryAfterMs ?? 0) }),
+      };
+    }
+  }
+}
+
+const ORPHAN: Outcome = {
+  status: 'skipped',
+  errorCode: 'superseded',
+  errorMessage: 'superseded: the message that this one ends could not be delivered',
+};
+const UNUSABLE: Outcome = {
+  status: 'failed',
+  errorCode: 'connector_disabled',
+  errorMessage: 'connector_disabled: the connector is disabled or deleted',
+};
+
+const chainOf = (row: DeliveryRow, policyId: string, userId: string) => ({
+  eventId: row.event_id,
+  eventType: row.event_type,
+  policyId,
+  userId,
+  message: row.message,
+  groupKey: row.group_key,
+});
+
+async function connectorOf(client: PoolClient, row: DeliveryRow): Promise<ConnectorRow | undefined> {
+  const { rows } = await client.query<ConnectorRow>('select * from connectors where organization_id = $1 and id = $2', [
+    row.organization_id,
+    row.connector_id,
+  ]);
+  return rows[0];
+}
+
+/** The receiver said that it is gone for good. */
+async function disable(client: PoolClient, row: DeliveryRow): Promise<void> {
+  await client.query(
+    `update connectors set enabled = false, status = 'error', version = version + 1, updated_at = now()
+     where organization_id = $1 and id = $2`,
+    [row.organization_id, row.connector_id],
+  );
+}

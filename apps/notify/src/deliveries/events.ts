@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { invalidArgument } from '@spanwise/contracts/errors';
+import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
+import type { TemplateView } from '@spanwise/contracts/notify-routing';
+import type { PoolClient } from 'pg';
+import { lockOrganization, OrganizationTransactions } from '../db/organization-transactions.js';
+import type { Route } from '../policies/delivery-plan.js';
+import { matches, type Matchers } from '../policies/matchers.js';
+import type { Policy } from '../policies/policy-rules.js';
+import { recipientPlans, usableConnectors } from '../policies/recipient-plans.js';
+import { isStorable } from '../providers/members.js';
+import { messageOfEvent } from './event-message.js';
+import { enqueue, noteDue } from './outbox.js';
+
+const MAX_ATTRIBUTE_BYTES = 16_384;
+
+interface PolicyOfEvent {
+  id: string;
+  definition: Policy;
+  template_id: string | null;
+}
+
+/** Turns an event into deliveries, in one transaction: an event that is accepted is never lost. */
+@Injectable()
+export class Events {
+  constructor(private readonly transactions: OrganizationTransactions) {}
+
+  /** How many deliveries it made; 0 for an event that is known already. */
+  async publish(event: PublishEvent): Promise<number> {
+    const { organization_id: organizationId, attributes } = event;
+    if (Buffer.byteLength(JSON.stringify(attributes)) > MAX_ATTRIBUTE_BYTES || !isStorable(attributes)) {
+      throw invalidArgument(`The attributes must be texts without NUL and at most ${MAX_ATTRIBUTE_BYTES} bytes.`);
+    }
+    return this.transactions.in(organizationId, async (client) => {
+      await lockOrganization(client, organizationId);
+      const { rowCount } = await client.query(
+        `insert into events (organization_id, event_id, event_type, occurred_at)
+         values ($1, $2, $3, to_timestamp($4::float8 / 1000000)) on conflict do nothing`,
+        [organizationId, event.event_id, event.event_type, event.occurred_at_micros],
+      );
+      if (rowCount === 0) return 0;
+      let made = 0;
+      for (const policy of await policiesFor(client, event)) made += await enqueueFor(client, event, policy);
+      if (made > 0) await noteDue(client, organizationId);
+      return made;
+    });
+  }
+}
+
+async function policiesFor(client: PoolClient, event: PublishEvent): Promise<PolicyOfEvent[]> {
+  const { rows } = await client.query<PolicyOfEvent>(
+    `select id, definition, template_id from policies
+     where organization_id = $1 and event_type = $2 and enabled order by priority, created_at, id`,
+    [event.organization_id, event.event_type],
+  );
+  return rows.filter(({ definition }) => matches(definition.matchers as Matchers, event.attributes));
+}
+
+async function enqueueFor(client: PoolClient, event: PublishEvent, policy: PolicyOfEvent): Promise<number> {
+  const { organization_id: organizationId, attributes } = event;
+  const connectors = await usableConnectors(client, organizationId);
+  const message = messageOfEvent(event, await templateOf(client, organizationId, policy.template_id));
+  const incident = attributes.incident_id;
+  let made = 0;
+  const plans = await recipientPlans(client, organizationId, policy.definition, attributes, connectors);
+  for (const { recipient, routes } of plans) {
+    const chain = {
+      eventId: event.event_id,
+      eventType: event.event_type,
+      policyId: policy.id,
+      userId: recipient.user_id,
+      message,
+      groupKey: typeof incident === 'string' ? incident.slice(0, 256) : null,
+    };
+    for (const chained of chainsOf(policy.definition, routes))
+      made += await enqueue(client, organizationId, chain, chained);
+  }
+  return made;
+}
+
+/** One chain of routes, of which the first success ends the rest; `multi_connector` uses every primary route by itself. */
+function chainsOf(policy: Policy, routes: Route[]): Route[][] {
+  if (policy.delivery_mode !== 'multi_connector') return [routes];
+  const primary = routes.filter(({ stage }) => stage === 'user_primary');
+  return primary.length === 0 ? [routes] : primary.map((route) => [route]);
+}
+
+async function templateOf(
+  client: PoolClient,
+  organizationId: string,
+  id: string | null,
+): Promise<Pick<TemplateView, 'body' | 'format'> | undefined> {
+  if (id === null) return undefined;
+  const { rows } = await client.query<Pick<TemplateView, 'body' | 'format'>>(
+    'select body, format from templates where organization_id = $1 and id = $2',
+    [organizationId, id],
+  );
+  return rows[0];
+}

@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, invalidArgument, notFound } from '@spanwise/contracts/errors';
+import type { PolicyBody, PolicyView } from '@spanwise/contracts/notify-routing';
+import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { PoolClient } from 'pg';
+import { writeReferences } from '../connectors/references.js';
+import {
+  isForeignKeyViolation,
+  isUniqueViolation,
+  lockOrganization,
+  micros,
+  OrganizationTransactions,
+} from '../db/organization-transactions.js';
+import { PROVIDERS } from '../providers/registry.js';
+import type { ConnectorRow } from '../connectors/connector-rows.js';
+import { connectorIdsOf, policyOf, type Policy } from './policy-rules.js';
+
+const MAX_POLICIES = 1_000;
+
+interface PolicyRow {
+  id: string;
+  organization_id: string;
+  definition: Policy;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** Which events are told to whom and how (peer facts 4.6). */
+@Injectable()
+export class Policies {
+  constructor(private readonly transactions: OrganizationTransactions) {}
+
+  list(organizationId: string): Promise<PolicyView[]> {
+    return this.transactions.in(organizationId, async (client) => {
+      const { rows } = await client.query<PolicyRow>(
+        'select * from policies where organization_id = $1 order by priority, created_at, id limit $2',
+        [organizationId, MAX_POLICIES],
+      );
+      return rows.map(viewOf);
+    });
+  }
+
+  read(organizationId: string, id: string): Promise<PolicyView> {
+    return this.transactions.in(organizationId, async (client) => {
+      const { rows } = await client.query<PolicyRow>('select * from policies where organization_id = $1 and id = $2', [
+        organizationId,
+        id,
+      ]);
+      return viewOf(existing(rows));
+    });
+  }
+
+  create(organizationId: string, body: PolicyBody): Promise<PolicyView> {
+    return translated(() =>
+      this.transactions.in(organizationId, async (client) => {
+        await lockOrganization(client, organizationId);
+        const { rows: counts } = await client.query<{ all: string }>(
+          'select count(*) as all from policies where organization_id = $1',
+          [organizationId],
+        );
+        if (Number(counts[0].all) >= MAX_POLICIES) throw conflict(`An organization can have ${MAX_POLICIES} policies.`);
+        return this.write(client, organizationId, body, (values) =>
+          client.query<PolicyRow>(
+            `insert into policies (id, organization_id, name, event_type, category, definition, template_id, enabled, priority)
+             values ($2, $1, $3, $4, $5, $6, $7, $8, $9) returning *`,
+            [organizationId, uuidv7(), ...values],
+          ),
+        );
+      }),
+    );
+  }
+
+  /** Replaces the whole policy. */
+  update(organizationId: string, id: string, body: PolicyBody): Promise<PolicyView> {
+    return translated(() =>
+      this.transactions.in(organizationId, (client) =>
+        this.write(client, organizationId, body, (values) =>
+          client.query<PolicyRow>(
+            `update policies set name = $3, event_type = $4, category = $5, definition = $6, template_id = $7, enabled = $8,
+               priority = $9, updated_at = now() where organization_id = $1 and id = $2 returning *`,
+            [organizationId, id, ...values],
+          ),
+        ),
+      ),
+    );
+  }
+
+  delete(organizationId: string, id: string): Promise<void> {
+    return this.transactions.in(organizationId, async (client) => {
+      const { rows } = await client.query<PolicyRow>(
+        'delete from policies where organization_id = $1 and id = $2 returning *',
+        [organizationId, id],
+      );
+      existing(rows);
+      await writeReferences(client, organizationId, 'policy', id, []);
+    });
+  }
+
+  private async write(
+    client: PoolClient,
+    organizationId: string,
+    body: PolicyBody,
+    statement: (values: unknown[]) => Promise<{ rows: PolicyRow[] }>,
+  ): Promise<PolicyView> {
+    const policy = policyOf(body);
+    const { name, event_type, category, template_id, enabled, priority } = policy;
+    const { rows } = await statement([
+      name,
+      event_type,
+      category,
+      JSON.stringify(policy),
+      template_id ?? null,
+      enabled,
+      priority,
+    ]);
+    const row = existing(rows);
+    const connectorIds = connectorIdsOf(policy);
+    await writeReferences(client, organizationId, 'policy', row.id, connectorIds);
+    await requireDirectUser(client, organizationId, connectorIds);
+    return viewOf(row);
+  }
+}
+
+async function requireDirectUser(client: PoolClient, organizationId: string, ids: string[]): Promise<void> {
+  const { rows } = await client.query<Pick<ConnectorRow, 'connector_type'>>(
+    'select connector_type from connectors where organization_id = $1 and id = any($2)',
+    [organizationId, ids],
+  );
+  if (rows.some(({ connector_type: type }) => !PROVIDERS[type].capabilities.direct_user)) {
+    throw invalidArgument('A connector of the policy cannot reach single users.', [
+      { field: 'delivery_config.connector_ids', reason: 'must reach single users' },
+    ]);
+  }
+}
+
+function existing(rows: PolicyRow[]): PolicyRow {
+  if (rows.length === 0) throw notFound('There is no such policy.');
+  return rows[0];
+}
+
+const viewOf = (row: PolicyRow): PolicyView => ({
+  id: row.id,
+  organization_id: row.organization_id,
+  ...row.definition,
+  created_at: micros(row.created_at),
+  updated_at: micros(row.updated_at),
+});
+
+async function translated<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict('There is a policy with this name already.');
+    if (isForeignKeyViolation(error)) {
+      throw invalidArgument('There is no such template.', [{ field: 'template_id', reason: 'is not known' }]);
+    }
+    throw error;
+  }
+}

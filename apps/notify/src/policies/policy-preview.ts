@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { EventSample, PlannedRoute, PolicyPreview } from '@spanwise/contracts/notify-routing';
+import { OrganizationTransactions } from '../db/organization-transactions.js';
+import { maskedTarget, type Route } from './delivery-plan.js';
+import { matches, type Matchers } from './matchers.js';
+import type { Policy } from './policy-rules.js';
+import { recipientPlans, usableConnectors, type UsableConnectors } from './recipient-plans.js';
+
+/** What a policy would do with an event; sends nothing. */
+@Injectable()
+export class PolicyPreviews {
+  constructor(private readonly transactions: OrganizationTransactions) {}
+
+  async preview(organizationId: string, policy: Policy, event: EventSample, id?: string): Promise<PolicyPreview> {
+    const attributes = event.attributes ?? {};
+    const matched =
+      (event.event_type ?? policy.event_type) === policy.event_type && matches(policy.matchers as Matchers, attributes);
+    const named = id !== undefined && { policy_id: id };
+    if (!matched) return { ...named, matched, recipients: [] };
+    return this.transactions.in(organizationId, async (client) => {
+      const connectors = await usableConnectors(client, organizationId);
+      const plans = await recipientPlans(client, organizationId, policy, attributes, connectors);
+      const recipients = plans.map(({ recipient, routes }) => ({
+        ...recipient,
+        delivery_plan: routes.map((route) => shown(route, connectors)),
+      }));
+      return { ...named, matched, recipients };
+    });
+  }
+}
+
+const shown = (route: Route, connectors: UsableConnectors): PlannedRoute => ({
+  stage: route.stage,
+  connector_id: route.connector_id,
+  connector_name: connectors.get(route.connector_id)?.name ?? '',
+  ...(route.endpoint_id !== undefined && { endpoint_id: route.endpoint_id }),
+  target_type: route.target.type,
+  target_value_masked: maskedTarget(route.target.value),
+});

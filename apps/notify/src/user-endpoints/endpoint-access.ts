@@ -1,0 +1,12 @@
+import { forbidden } from '@spanwise/contracts/errors';
+import type { IamContext } from '@spanwise/contracts/iam-context';
+
+export const mayManageMembers = (context: IamContext): boolean => context.permissions.includes('org.members.manage');
+
+/** One's own endpoints and preferences need no permission; those of others need that of the directory (peer facts 4.5). */
+export function requireUserAccess(context: IamContext, userId: string, access: 'read' | 'manage'): void {
+  if (context.scope !== 'organization') throw forbidden('This operation is available in an organization only.');
+  if (context.subject === userId) return;
+  const permission = `org.members.${access}`;
+  if (!context.permissions.includes(permission)) throw forbidden(`The permission ${permission} is missing.`);
+}

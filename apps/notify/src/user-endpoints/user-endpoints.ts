@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, forbidden, invalidArgument, notFound } from '@spanwise/contracts/errors';
+import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { CreateUserEndpoint, UpdateUserEndpoint, UserEndpointView } from '@spanwise/contracts/notify-recipients';
+import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { PoolClient } from 'pg';
+import { connectorRow } from '../connectors/connector-rows.js';
+import { ConnectorSender } from '../connectors/connector-sender.js';
+import {
+  isForeignKeyViolation,
+  isUniqueViolation,
+  lockOrganization,
+  OrganizationTransactions,
+} from '../db/organization-transactions.js';
+import { isSafeText, isStorable } from '../providers/members.js';
+import { PROVIDERS } from '../providers/registry.js';
+import { mayManageMembers } from './endpoint-access.js';
+import { endpointRow, endpointRows, endpointRowsOfAll, endpointView } from './endpoint-rows.js';
+
+const MAX_PER_USER = 100;
+const MAX_METADATA_BYTES = 4_096;
+
+/** Identities at which users are reached (peer facts 4.5). Access to the user is checked before. */
+@Injectable()
+export class UserEndpoints {
+  constructor(
+    private readonly transactions: OrganizationTransactions,
+    private readonly sender: ConnectorSender,
+  ) {}
+
+  list({ organization_id }: IamContext, userId: string): Promise<UserEndpointView[]> {
+    return this.transactions.in(organization_id, async (client) =>
+      (await endpointRows(client, organization_id, userId)).map(endpointView),
+    );
+  }
+
+  /** Of all users of the organization. */
+  listAll({ organization_id }: IamContext): Promise<UserEndpointView[]> {
+    return this.transactions.in(organization_id, async (client) =>
+      (await endpointRowsOfAll(client, organization_id)).map(endpointView),
+    );
+  }
+
+  read({ organization_id }: IamContext, userId: string, id: string): Promise<UserEndpointView> {
+    return this.transactions.in(organization_id, async (client) =>
+      endpointView(await endpointRow(client, organization_id, userId, id)),
+    );
+  }
+
+  create(context: IamContext, userId: string, input: CreateUserEndpoint): Promise<UserEndpointView> {
+    const { organization_id: organizationId } = context;
+    requireVerifier(context, input.verified);
+    return onceEach(() =>
+      this.transactions.in(organizationId, async (client) => {
+        await lockOrganization(client, organizationId);
+        if ((await endpointRows(client, organizationId, userId)).length >= MAX_PER_USER) {
+          throw conflict(`A user can have ${MAX_PER_USER} endpoints.`);
+        }
+        const identity = await this.checkedIdentity(
+          client,
+          organizationId,
+          input.connector_id,
+          input.external_identity,
+        );
+        const id = uuidv7();
+        await client.query(
+          `insert into user_endpoints (id, organization_id, user_id, connector_id, external_identity, display_name, metadata,
+             verified, enabled) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+          [
+            id,
+            organizationId,
+            userId,
+            input.connector_id,
+            identity,
+            checkedDisplayName(input.display_name),
+            checkedMetadata(input.metadata),
+            input.verified ?? false,
+            input.enabled ?? true,
+          ],
+        );
+        return endpointView(await endpointRow(client, organizationId, userId, id));
+      }),
+    );
+  }
+
+  update(context: IamContext, userId: string, id: string, input: UpdateUserEndpoint): Promise<UserEndpointView> {
+    const { organization_id: organizationId } = context;
+    return onceEach(() =>
+      this.transactions.in(organizationId, async (client) => {
+        const row = await endpointRow(client, organizationId, userId, id, 'for update of e');
+        const connectorId = input.connector_id ?? row.connector_id;
+        const identity = await this.checkedIdentity(
+          client,
+          organizationId,
+          connectorId,
+          input.external_identity ?? row.external_identity,
+        );
+        const same = connectorId === row.connector_id && identity === row.external_identity;
+        const kept = same && row.verified;
+        if (!kept) requireVerifier(context, input.verified);
+        await client.query(
+          `update user_endpoints set connector_id = $3, external_identity = $4, display_name = $5, metadata = $6,
+             verified = $7, enabled = $8, updated_at = now(), code_hmac = case when $9 then code_hmac end
+           where organization_id = $1 and id = $2`,
+          [
+            organizationId,
+            id,
+            connectorId,
+            identity,
+            input.display_name === undefined ? row.display_name : checkedDisplayName(input.display_name),
+            input.metadata == null ? JSON.stringify(row.metadata) : checkedMetadata(input.metadata),
+            input.verified ?? kept,
+            input.enabled ?? row.enabled,
+            same,
+          ],
+        );
+        return endpointView(await endpointRow(client, organizationId, userId, id));
+      }),
+    );
+  }
+
+  async delete({ organization_id }: IamContext, userId: string, id: string): Promise<void> {
+    try {
+      await this.transactions.in(organization_id, async (client) => {
+        const { rowCount } = await client.query(
+          'delete from user_endpoints where organization_id = $1 and user_id = $2 and id = $3',
+          [organization_id, userId, id],
+        );
+        if (rowCount === 0) throw notFound('There is no such endpoint.');
+      });
+    } catch (error) {
+      if (isForeignKeyViolation(error)) throw conflict('The endpoint is used by a preference: change that first.');
+      throw error;
+    }
+  }
+
+  /** The identity as it is stored; throws `invalid_argument` when the connector cannot reach a person by it. */
+  private async checkedIdentity(
+    client: PoolClient,
+    organizationId: string,
+    connectorId: string,
+    text: string,
+  ): Promise<string> {
+    const connector = await connectorRow(client, organizationId, connectorId).catch(() => undefined);
+    if (connector === undefined) throw refused('connector_id', 'names no connector of the organization');
+    if (!PROVIDERS[connector.connector_type].capabilities.direct_user) {
+      throw refused('connector_id', 'names a connector that cannot reach single users');
+    }
+    const identity = text.trim();
+    const fault = this.sender.targetFault(connector, { type: 'direct_user', value: identity });
+    if (fault !== undefined) throw refused('external_identity', fault);
+    return identity;
+  }
+}
+
+function requireVerifier(context: IamContext, verified: boolean | undefined): void {
+  if (verified === true && !mayManageMembers(context)) throw forbidden('The permission org.members.manage is missing.');
+}
+
+function checkedDisplayName(name: string | null | undefined): string | null {
+  const trimmed = name?.trim() ?? '';
+  if (!isSafeText(trimmed)) throw refused('display_name', 'must not have control characters');
+  return trimmed === '' ? null : trimmed;
+}
+
+function checkedMetadata(metadata: Record<string, unknown> | undefined): string {
+  if (!isStorable(metadata)) throw refused('metadata', 'must not have NUL or broken characters');
+  const text = JSON.stringify(metadata ?? {});
+  if (Buffer.byteLength(text) > MAX_METADATA_BYTES)
+    throw refused('metadata', `must have at most ${MAX_METADATA_BYTES} bytes`);
+  return text;
+}
+
+const refused = (field: string, reason: string) => invalidArgument(`The ${field} ${reason}.`, [{ field, reason }]);
+
+async function onceEach<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict('The user has an endpoint with this identity already.');
+    throw error;
+  }
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuditPage, AuditRecordView } from '@spanwise/contracts/iam-audit';
+import { verifyAudit } from '@spanwise/iam/audit/verify.command';
+import { createDataSource } from '@spanwise/postgres/database';
+import { eventually } from '@spanwise/testing/eventually';
+import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
+
+let access: Access;
+let admin: Person;
+let viewer: Person;
+
+beforeAll(async () => {
+  access = await Access.start();
+  admin = await access.person(ADMIN_EMAIL);
+  const body = { email: 'viewer@example.org', display_name: 'Viewer', password: PASSWORD };
+  await access.call('POST /users', { token: admin.token, body });
+  viewer = await access.person('viewer@example.org');
+});
+afterAll(() => access.stop());
+
+const read = (query = '', token = admin.token) => access.call<AuditPage>(`GET /audit${query}`, { token });
+
+describe('the audit log', () => {
+  it('says who did what, from where', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.9', 'user-agent': 'curl/8', 'x-request-id': 'job-7' };
+    await access.call('POST /auth/tokens', { token: admin.token, body: { name: 'ci' }, headers });
+    const { items } = (await read('?action=api_token.create')).body;
+    expect(items).toMatchObject([
+      {
+        org_id: admin.org_id,
+        actor_kind: 'user',
+        actor_id: admin.user_id,
+        target_kind: 'api_token',
+        ip: '203.0.113.9',
+        user_agent: 'curl/8',
+        request_id: 'job-7',
+        payload: { name: 'ci', role: 'ingest' },
+      },
+    ]);
+    expect(Math.abs(items[0].ts_micros / 1_000 - Date.now())).toBeLessThan(10_000);
+  });
+
+  it('records every refused authorization, and a hail of them as a count', async () => {
+    for (let time = 0; time < 5; time++) expect((await read('', viewer.token)).status).toBe(403);
+    await access.call('PATCH /roles/00000000-0000-7000-8000-000000000005', { token: admin.token, body: {} });
+    const denied = await eventually(async () => {
+      const { items } = (await read('?action=access.denied')).body;
+      expect(items.map((item) => item.target_id).toSorted()).toEqual(['GET /api/v1/audit', 'PATCH /api/v1/roles/:id']);
+      return items;
+    });
+    expect(denied.find((item) => item.target_id === 'GET /api/v1/audit')).toMatchObject({
+      actor_id: viewer.user_id,
+      payload: { count: 1 },
+    });
+  });
+
+  it('is paged from the newest on, without gaps; a cursor is bound to its query', async () => {
+    const all = (await read('?limit=200')).body.items;
+    const paged: AuditRecordView[] = [];
+    let page = (await read('?limit=2')).body;
+    for (;;) {
+      paged.push(...page.items);
+      if (page.next_cursor === undefined) break;
+      page = (await read(`?limit=2&cursor=${page.next_cursor}`)).body;
+    }
+    expect(paged).toEqual(all);
+    expect(all.map((item) => item.seq)).toEqual(all.map((_, at) => all.length - at));
+    const { next_cursor: cursor } = (await read('?limit=1')).body;
+    expect((await read(`?limit=1&cursor=${cursor}&action=user.create`)).status).toBe(400);
+    expect((await read(`?cursor=${cursor!.slice(0, -2)}xx`)).status).toBe(400);
+  });
+
+  it('is filtered by time, actor and target', async () => {
+    const { items } = (await read(`?actor=${viewer.user_id}&from=now-1h`)).body;
+    expect(items.length).toBeGreaterThan(0);
+    expect(items.every((item) => item.actor_id === viewer.user_id)).toBe(true);
+    expect((await read('?to=now-1h')).body.items).toEqual([]);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=201',
+    'from=yesterday',
+    'actor_kind=robot',
+    'org_id=x',
+    'action=a&action=b',
+    'from=2026-13-01T00:00:00Z',
+  ])('refuses %s', async (query) => {
+    expect((await read(`?${query}`)).status).toBe(400);
+  });
+
+  it('of the platform is read in its scope alone, and tells of refused sign-ins', async () => {
+    await access.signIn('nobody@example.org', 'whatever it is');
+    const { body: orgs } = await access.call<{ id: string; system: boolean }[]>('GET /orgs', { token: admin.token });
+    const system = orgs.find((org) => org.system)!.id;
+    const { body } = await access.call<{ token: string }>(`POST /orgs/${system}/select`, { token: admin.token });
+    const log = await access.call<AuditPage>('GET /system/audit', { token: body.token });
+    expect(log.body.items).toContainEqual(
+      expect.objectContaining({
+        action: 'session.signin_refused',
+        actor_kind: 'anonymous',
+        actor_id: null,
+        target_id: 'nobody@example.org',
+      }),
+    );
+    expect((await access.call('GET /system/audit', { token: admin.token })).status).toBe(403);
+  });
+
+  it('holds no secret', async () => {
+    const { rows } = await access.admin.query('select l::text as row from iam.audit_log l');
+    const text = JSON.stringify(rows);
+    for (const secret of [PASSWORD, admin.token, 'whatever it is']) expect(text).not.toContain(secret);
+  });
+});
+
+describe('the chain', () => {
+  const verify = async () => {
+    const url = access.database.urlAs('spanwise_iam');
+    const source = await createDataSource({ url, schema: 'iam', applicationName: 'test' }).initialize();
+    try {
+      return await verifyAudit(source);
+    } finally {
+      await source.destroy();
+    }
+  };
+
+  it('holds after writers at once', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        access.call('POST /auth/tokens', { token: admin.token, body: { name: `n${at}` } }),
+      ),
+    );
+    const verdicts = await verify();
+    expect(verdicts.map((verdict) => verdict.fault)).toEqual([undefined, undefined]);
+    expect(verdicts.find((verdict) => verdict.organization === 'default')!.records).toBeGreaterThan(20);
+  });
+
+  it('cannot be changed by the service, and shows what an administrator of the database changed', async () => {
+    const change = "update iam.audit_log set action = 'nothing' where seq = 3";
+    await expect(access.admin.query(change)).rejects.toThrow('append-only');
+    await expect(access.admin.query('truncate iam.audit_log')).rejects.toThrow('append-only');
+    await access.admin.query('alter table iam.audit_log disable trigger all');
+    await access.admin.query(`${change} and organization_id = $1`, [admin.org_id]);
+    expect((await verify()).find((verdict) => verdict.organization === 'default')?.fault).toBe('record 3 was changed');
+  });
+});

@@ -1,0 +1,60 @@
+/** The audit log (peer facts 8.4, decisions 2.6). */
+import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsPlainText } from './plain-text.js';
+import { rpc } from './rpc.js';
+
+export interface AuditRecordView {
+  id: string;
+  org_id: string;
+  actor_kind: 'user' | 'api_token' | 'anonymous';
+  actor_id: string | null;
+  action: string;
+  target_kind?: string;
+  target_id?: string;
+  ip?: string;
+  user_agent?: string;
+  request_id?: string;
+  payload: Record<string, unknown>;
+  ts_micros: number;
+  /** 1, 2, 3 … within the organization. */
+  seq: number;
+  /** SHA-256 over this record and the hash of the one before, hex. */
+  hash: string;
+}
+
+export interface AuditPage {
+  /** Newest first. */
+  items: AuditRecordView[];
+  next_cursor?: string;
+}
+
+/** A moment: microseconds since the epoch, RFC 3339, or relative to now (`now`, `now-24h`). */
+const MOMENT = /^(\d{1,16}|now(-\d{1,6}(s|m|h|d))?|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d))$/;
+
+export class AuditQuery {
+  @IsOptional() @IsString() @Matches(MOMENT) from?: string;
+  @IsOptional() @IsString() @Matches(MOMENT) to?: string;
+  @IsOptional() @IsIn(['user', 'api_token', 'anonymous']) actor_kind?: AuditRecordView['actor_kind'];
+  @IsOptional() @IsPlainText(1, 64) actor?: string;
+  @IsOptional() @IsPlainText(1, 64) action?: string;
+  @IsOptional() @IsPlainText(1, 64) target_kind?: string;
+  @IsOptional() @IsPlainText(1, 320) target_id?: string;
+  @IsOptional() @IsInt() @Min(1) @Max(200) limit?: number;
+  @IsOptional() @IsString() @MaxLength(1024) cursor?: string;
+}
+
+/** Of the caller's organization; in `_sys` that of the platform. */
+export const readAudit = rpc<AuditPage>()('svc.iam.audit.read', AuditQuery, {
+  organization: 'audit.read',
+  system: 'sys.telemetry.read',
+});
+
+/** That a caller was refused at the gateway. */
+export class Denial {
+  @IsIn(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) method: string;
+  /** Template of the route, not its path: paths can hold secrets. */
+  @IsString() @MaxLength(256) route: string;
+  @IsInt() @Min(1) @Max(1_000_000_000) count: number;
+}
+
+export const recordDenial = rpc<{ recorded: true }>()('svc.iam.audit.denied', Denial, 'any-context');

@@ -1,0 +1,35 @@
+/** The keys that sign tokens (peer facts 2.3): rotation, and what to do when one has leaked. */
+import { IsString, Matches } from 'class-validator';
+import { Empty, rpc } from './rpc.js';
+
+export interface SigningKeyView {
+  id: string;
+  /** It signs, or will within seconds. */
+  is_primary: boolean;
+  created_at_micros: number;
+  /** From then on it only verifies, for as long as its tokens live. */
+  retired_at_micros?: number;
+}
+
+export interface RotatedKeys {
+  new_kid: string;
+  retired_kid?: string;
+  active_count: number;
+}
+
+export class SigningKeyId {
+  @IsString() @Matches(/^[A-Za-z0-9_-]{1,32}$/) id: string;
+}
+
+export interface RevokedKey {
+  revoked: true;
+  /** Made when the key was the one that signed. */
+  new_kid?: string;
+}
+
+const MANAGE = { system: 'sys.settings.manage' };
+
+export const listSigningKeys = rpc<SigningKeyView[]>()('svc.iam.signing_keys.list', Empty, MANAGE);
+export const rotateSigningKeys = rpc<RotatedKeys>()('svc.iam.signing_keys.rotate', Empty, MANAGE);
+/** Every token that the key signed is refused within a second, that of the caller included. */
+export const revokeSigningKey = rpc<RevokedKey>()('svc.iam.signing_keys.revoke', SigningKeyId, MANAGE);

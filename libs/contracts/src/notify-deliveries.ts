@@ -1,0 +1,104 @@
+import 'reflect-metadata';
+import { Transform } from 'class-transformer';
+import {
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import type { TargetType } from './notify.js';
+import type { DeliveryStage } from './notify-routing.js';
+import { rpc } from './rpc.js';
+
+const AsSent = (member: string) =>
+  Transform(({ obj }: { obj: Record<string, unknown> }) => obj[member], { toClassOnly: true });
+
+/**
+ * An event of another service, published out of that service's own outbox until it is answered: the same `event_id`
+ * published again changes nothing. The organization is named, since no caller stands behind an event.
+ */
+export class PublishEvent {
+  @IsUUID() organization_id: string;
+  @IsString() @IsNotEmpty() @MaxLength(256) event_id: string;
+  @Matches(/^[a-z0-9._-]{1,128}$/) event_type: string;
+  @IsInt() @Min(0) occurred_at_micros: number;
+  /** At most 16 KiB as JSON; `incident_id` keeps the order of what belongs together. */
+  @AsSent('attributes') @IsObject() attributes: Record<string, unknown>;
+}
+
+/** `deliveries`: how many were put into the outbox; 0 for a repeat and for an event that no policy is about. */
+export const publishEvent = rpc<{ deliveries: number }>()('svc.notify.events.publish', PublishEvent, 'internal');
+
+export const DELIVERY_STATUSES = ['pending', 'sending', 'success', 'failed', 'skipped', 'acknowledged'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+const STAGES = [
+  'user_primary',
+  'user_fallback',
+  'team_fallback',
+  'organization_fallback',
+  'escalation',
+  'test',
+] as const satisfies readonly DeliveryStage[];
+
+/** Times are microseconds since the epoch (peer facts 4.7). */
+export interface DeliveryView {
+  id: string;
+  organization_id: string;
+  event_id: string;
+  policy_id?: string;
+  recipient_user_id?: string;
+  connector_id?: string;
+  endpoint_id?: string;
+  target_type: TargetType;
+  target_value_masked: string;
+  stage: DeliveryStage;
+  attempt: number;
+  status: DeliveryStatus;
+  error_code?: string;
+  error_message?: string;
+  latency_ms?: number;
+  sent_at?: number;
+  delivered_at?: number;
+  acknowledged_at?: number;
+  escalated_at?: number;
+  idempotency_key: string;
+  created_at: number;
+}
+
+export class DeliveryQuery {
+  @IsOptional() @IsString() @IsNotEmpty() @MaxLength(256) event_id?: string;
+  @IsOptional() @IsUUID() policy_id?: string;
+  @IsOptional() @IsUUID() user_id?: string;
+  @IsOptional() @IsUUID() connector_id?: string;
+  @IsOptional() @IsIn(DELIVERY_STATUSES) status?: DeliveryStatus;
+  @IsOptional() @IsIn(STAGES) stage?: DeliveryStage;
+  @IsOptional() @IsInt() @Min(0) from_micros?: number;
+  @IsOptional() @IsInt() @Min(0) to_micros?: number;
+  @IsOptional() @IsInt() @Min(1) @Max(500) limit?: number;
+}
+
+export class DeliveryId {
+  @IsUUID() id: string;
+}
+
+export interface Acknowledged {
+  event_id: string;
+  acknowledged: number;
+}
+
+const READ = { organization: 'alerts.read' };
+export const listDeliveries = rpc<DeliveryView[]>()('svc.notify.deliveries.list', DeliveryQuery, READ);
+export const readDelivery = rpc<DeliveryView>()('svc.notify.deliveries.read', DeliveryId, READ);
+export const acknowledgeDelivery = rpc<Acknowledged>()('svc.notify.deliveries.acknowledge', DeliveryId, {
+  organization: 'alerts.acknowledge',
+});
+export const retryDelivery = rpc<DeliveryView>()('svc.notify.deliveries.retry', DeliveryId, {
+  organization: 'alerts.manage',
+});

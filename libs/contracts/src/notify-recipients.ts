@@ -1,0 +1,193 @@
+import 'reflect-metadata';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsTimeZone,
+  IsUUID,
+  Matches,
+  MaxLength,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import type { ConnectorType } from './notify.js';
+import { Empty, rpc } from './rpc.js';
+
+/** Where a user is reached: an identity at a connector (peer facts 4.5). Times are microseconds since the epoch. */
+export interface UserEndpointView {
+  id: string;
+  organization_id: string;
+  user_id: string;
+  connector_id: string;
+  provider_type: ConnectorType;
+  external_identity: string;
+  display_name?: string;
+  metadata: Record<string, unknown>;
+  verified: boolean;
+  enabled: boolean;
+  created_at: number;
+  updated_at: number;
+}
+
+export const NOTIFICATION_CATEGORIES = ['alert', 'oncall', 'escalation', 'report', 'security', 'system'] as const;
+export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
+
+export interface PreferenceStep {
+  id: string;
+  preference_id: string;
+  endpoint_id: string;
+  step_order: number;
+  created_at: number;
+}
+
+export interface PreferenceView {
+  id: string;
+  organization_id: string;
+  user_id: string;
+  category: NotificationCategory;
+  enabled: boolean;
+  quiet_hours?: QuietHours;
+  allow_critical_bypass: boolean;
+  /** The first is the primary endpoint, the others are its fallbacks. */
+  steps: PreferenceStep[];
+  created_at: number;
+  updated_at: number;
+}
+
+const Omittable = () => ValidateIf((_, value) => value !== undefined);
+
+export class CreateUserEndpoint {
+  @IsUUID() connector_id: string;
+  @IsString() @IsNotEmpty() @MaxLength(512) external_identity: string;
+  @IsOptional() @IsString() @MaxLength(255) display_name?: string;
+  @IsOptional() @IsObject() metadata?: Record<string, unknown>;
+  /** True needs `org.members.manage`: everybody else proves the identity by a code. */
+  @Omittable() @IsBoolean() verified?: boolean;
+  @Omittable() @IsBoolean() enabled?: boolean;
+}
+
+/** What is omitted stays; another connector or identity has to be verified again. */
+export class UpdateUserEndpoint {
+  @Omittable() @IsUUID() connector_id?: string;
+  @Omittable() @IsString() @IsNotEmpty() @MaxLength(512) external_identity?: string;
+  @IsOptional() @IsString() @MaxLength(255) display_name?: string | null;
+  @IsOptional() @IsObject() metadata?: Record<string, unknown>;
+  @Omittable() @IsBoolean() verified?: boolean;
+  @Omittable() @IsBoolean() enabled?: boolean;
+}
+
+export class VerifyUserEndpoint {
+  /** The code that was sent; without one a code is sent, or `org.members.manage` verifies at once (decisions 4.6). */
+  @IsOptional() @Matches(/^\d{6}$/, { message: 'code must be six digits' }) code?: string;
+}
+
+export class TestUserEndpoint {
+  @IsOptional() @IsString() @MaxLength(255) title?: string;
+  @IsOptional() @IsString() @MaxLength(16_384) text?: string;
+}
+
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** `start` equal to `end` is the whole day; a start after the end goes over midnight. */
+export class QuietHours {
+  @IsBoolean() enabled: boolean;
+  @IsTimeZone() @MaxLength(64) timezone: string;
+  @Matches(CLOCK, { message: 'start must be a time such as 22:00' }) start: string;
+  @Matches(CLOCK, { message: 'end must be a time such as 07:00' }) end: string;
+}
+
+export class SetPreference {
+  @Omittable() @IsBoolean() enabled?: boolean;
+  @IsArray() @ArrayMaxSize(20) @ArrayUnique() @IsUUID(undefined, { each: true }) endpoint_ids: string[];
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => QuietHours) quiet_hours?: QuietHours | null;
+  @Omittable() @IsBoolean() allow_critical_bypass?: boolean;
+}
+
+export class OfUser {
+  @IsUUID() user_id: string;
+}
+
+export class EndpointOfUser extends OfUser {
+  @IsUUID() id: string;
+}
+
+export class CreateUserEndpointOf extends OfUser {
+  @IsObject() @ValidateNested() @Type(() => CreateUserEndpoint) body: CreateUserEndpoint;
+}
+
+export class UpdateUserEndpointOf extends EndpointOfUser {
+  @IsObject() @ValidateNested() @Type(() => UpdateUserEndpoint) body: UpdateUserEndpoint;
+}
+
+export class VerifyUserEndpointOf extends EndpointOfUser {
+  @IsObject() @ValidateNested() @Type(() => VerifyUserEndpoint) body: VerifyUserEndpoint;
+}
+
+export class TestUserEndpointOf extends EndpointOfUser {
+  @IsObject() @ValidateNested() @Type(() => TestUserEndpoint) body: TestUserEndpoint;
+}
+
+export class SetPreferenceOf extends OfUser {
+  @IsIn(NOTIFICATION_CATEGORIES) category: NotificationCategory;
+  @IsObject() @ValidateNested() @Type(() => SetPreference) body: SetPreference;
+}
+
+export interface EndpointTestResult {
+  sent: boolean;
+  tested_at_micros: number;
+  elapsed_ms: number;
+  error?: string;
+}
+
+// One's own endpoints need no permission, those of others `org.members.read` and `org.members.manage`.
+const SEND_TIMEOUT_MS = 75_000;
+const SUBJECT = 'svc.notify.user-endpoints';
+
+export const listUserEndpoints = rpc<UserEndpointView[]>()(`${SUBJECT}.list`, OfUser, 'any-context');
+export const readUserEndpoint = rpc<UserEndpointView>()(`${SUBJECT}.read`, EndpointOfUser, 'any-context');
+export const createUserEndpoint = rpc<UserEndpointView>()(`${SUBJECT}.create`, CreateUserEndpointOf, 'any-context');
+export const updateUserEndpoint = rpc<UserEndpointView>()(`${SUBJECT}.update`, UpdateUserEndpointOf, 'any-context');
+export const deleteUserEndpoint = rpc<{ deleted: true }>()(`${SUBJECT}.delete`, EndpointOfUser, 'any-context');
+export const verifyUserEndpoint = rpc<UserEndpointView>()(
+  `${SUBJECT}.verify`,
+  VerifyUserEndpointOf,
+  'any-context',
+  SEND_TIMEOUT_MS,
+);
+export const testUserEndpoint = rpc<EndpointTestResult>()(
+  `${SUBJECT}.test`,
+  TestUserEndpointOf,
+  'any-context',
+  SEND_TIMEOUT_MS,
+);
+export const listPreferences = rpc<PreferenceView[]>()('svc.notify.preferences.list', OfUser, 'any-context');
+export const setPreference = rpc<PreferenceView>()('svc.notify.preferences.set', SetPreferenceOf, 'any-context');
+
+/** What all users of the organization have set. */
+export interface RecipientSettings {
+  endpoints: UserEndpointView[];
+  preferences: PreferenceView[];
+}
+
+export const listRecipientSettings = rpc<RecipientSettings>()('svc.notify.recipients.list', Empty, {
+  organization: 'org.members.read',
+});
+
+/** A member of the organization and how they are reached. */
+export interface RecipientView {
+  user_id: string;
+  email: string;
+  display_name: string;
+  avatar_url?: string;
+  disabled: boolean;
+  status: 'active' | 'pending' | 'rejected';
+  endpoints: UserEndpointView[];
+  preferences: PreferenceView[];
+}

@@ -1,0 +1,270 @@
+import 'reflect-metadata';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { TARGET_TYPES, type TargetType } from './notify.js';
+import { NOTIFICATION_CATEGORIES, type NotificationCategory } from './notify-recipients.js';
+import { Empty, rpc } from './rpc.js';
+
+const Omittable = () => ValidateIf((_, value) => value !== undefined);
+/** The object as it was sent: its own rules judge it. */
+const AsSent = (member: string) =>
+  Transform(({ obj }: { obj: Record<string, unknown> }) => obj[member], { toClassOnly: true });
+const READ = { organization: 'alerts.read' };
+const MANAGE = { organization: 'alerts.manage' };
+
+// Default routes (peer facts 4.7). Times are microseconds since the epoch.
+
+export class DefaultRoute {
+  @IsUUID() connector_id: string;
+  /** A default route reaches a place, not a person. */
+  @IsIn(['fixed_address', 'fixed_group'] satisfies TargetType[]) target_type: TargetType;
+  @IsString() @IsNotEmpty() @MaxLength(2_048) target: string;
+  /** 1 for the first, without a gap. */
+  @IsInt() @Min(1) @Max(50) order: number;
+}
+
+export class SetDefaultRoutes {
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @ValidateNested({ each: true })
+  @Type(() => DefaultRoute)
+  routes: DefaultRoute[];
+  @Omittable() @IsBoolean() enabled?: boolean;
+}
+
+/** Of the organization, or of the team that is named. */
+export class DefaultsOf {
+  @IsOptional() @IsUUID() team_id?: string;
+}
+
+export class DefaultsOfCategory extends DefaultsOf {
+  @IsIn(NOTIFICATION_CATEGORIES) category: NotificationCategory;
+}
+
+export class SetDefaultsOf extends DefaultsOfCategory {
+  @IsObject() @ValidateNested() @Type(() => SetDefaultRoutes) body: SetDefaultRoutes;
+}
+
+export interface DefaultRoutesView {
+  id: string;
+  organization_id: string;
+  team_id?: string;
+  category: NotificationCategory;
+  routes: DefaultRoute[];
+  enabled: boolean;
+  created_at: number;
+  updated_at: number;
+}
+
+export const listDefaults = rpc<DefaultRoutesView[]>()('svc.notify.defaults.list', DefaultsOf, READ);
+export const readDefaults = rpc<DefaultRoutesView>()('svc.notify.defaults.read', DefaultsOfCategory, READ);
+export const setDefaults = rpc<DefaultRoutesView>()('svc.notify.defaults.set', SetDefaultsOf, MANAGE);
+export const deleteDefaults = rpc<{ deleted: true }>()('svc.notify.defaults.delete', DefaultsOfCategory, MANAGE);
+
+// Templates.
+
+export const TEMPLATE_FORMATS = ['text', 'markdown', 'html'] as const;
+export type TemplateFormat = (typeof TEMPLATE_FORMATS)[number];
+
+export class TemplateBody {
+  @IsString() @IsNotEmpty() @MaxLength(255) name: string;
+  @IsString() @IsNotEmpty() @MaxLength(16_384) body: string;
+  @Omittable() @IsIn(TEMPLATE_FORMATS) format?: TemplateFormat;
+  @Omittable() @IsIn(NOTIFICATION_CATEGORIES) category?: NotificationCategory;
+}
+
+export class ById {
+  @IsUUID() id: string;
+}
+
+export class SetTemplateOf extends ById {
+  @IsObject() @ValidateNested() @Type(() => TemplateBody) body: TemplateBody;
+}
+
+export interface TemplateView {
+  id: string;
+  organization_id: string;
+  name: string;
+  body: string;
+  format: TemplateFormat;
+  category: NotificationCategory;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface TemplateField {
+  key: string;
+  token: string;
+  group: string;
+  categories: NotificationCategory[];
+  example: string;
+  event_types: string[];
+}
+
+export interface TemplatePreset {
+  key: string;
+  category: NotificationCategory;
+  event_type: string;
+  format: TemplateFormat;
+  body: string;
+}
+
+/** What a template may name, and texts to start from. */
+export interface TemplateFields {
+  fields: TemplateField[];
+  presets: TemplatePreset[];
+  label_keys: string[];
+  annotation_keys: string[];
+}
+
+export const readTemplateFields = rpc<TemplateFields>()('svc.notify.template-fields', Empty, READ);
+export const listTemplates = rpc<TemplateView[]>()('svc.notify.templates.list', Empty, READ);
+export const readTemplate = rpc<TemplateView>()('svc.notify.templates.read', ById, READ);
+export const createTemplate = rpc<TemplateView>()('svc.notify.templates.create', TemplateBody, MANAGE);
+export const updateTemplate = rpc<TemplateView>()('svc.notify.templates.update', SetTemplateOf, MANAGE);
+export const deleteTemplate = rpc<{ deleted: true }>()('svc.notify.templates.delete', ById, MANAGE);
+
+// Policies (peer facts 4.6).
+
+export const RESOLVER_TYPES = [
+  'alert_owner',
+  'current_oncall',
+  'event_users',
+  'fixed_users',
+  'next_oncall',
+  'schedule_members',
+  'team_lead',
+  'team_members',
+] as const;
+export type ResolverType = (typeof RESOLVER_TYPES)[number];
+
+export const DELIVERY_MODES = ['prefer_user', 'force_connector', 'multi_connector'] as const;
+export type DeliveryMode = (typeof DELIVERY_MODES)[number];
+
+export class DeliveryConfig {
+  @Omittable() @IsArray() @ArrayMaxSize(10) @ArrayUnique() @IsUUID(undefined, { each: true }) connector_ids: string[] =
+    [];
+}
+
+export class FallbackConfig {
+  @Omittable() @IsBoolean() use_user_fallbacks: boolean = true;
+  @Omittable() @IsBoolean() use_team_defaults: boolean = true;
+  @Omittable() @IsBoolean() use_organization_defaults: boolean = true;
+}
+
+export class EscalationConfig {
+  @IsIn(RESOLVER_TYPES) recipient_resolver: ResolverType;
+  @IsOptional() @AsSent('resolver_config') @IsObject() resolver_config?: Record<string, unknown>;
+  @IsIn(DELIVERY_MODES) delivery_mode: DeliveryMode;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => DeliveryConfig) delivery_config?: DeliveryConfig;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => FallbackConfig) fallback_config?: FallbackConfig;
+}
+
+export class PolicyBody {
+  @IsString() @IsNotEmpty() @MaxLength(255) name: string;
+  @Matches(/^[a-z0-9._-]{1,128}$/, { message: 'event_type must be 1 to 128 of a-z, 0-9, dot, underscore, dash' })
+  event_type: string;
+  @IsIn(NOTIFICATION_CATEGORIES) category: NotificationCategory;
+  /** Path of an attribute → value, or values of which one has to match; all paths have to. */
+  @IsOptional() @AsSent('matchers') @IsObject() matchers?: Record<string, unknown>;
+  @IsIn(RESOLVER_TYPES) recipient_resolver: ResolverType;
+  @IsOptional() @AsSent('resolver_config') @IsObject() resolver_config?: Record<string, unknown>;
+  @IsIn(DELIVERY_MODES) delivery_mode: DeliveryMode;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => DeliveryConfig) delivery_config?: DeliveryConfig;
+  @IsOptional() @IsUUID() template_id?: string | null;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => FallbackConfig) fallback_config?: FallbackConfig;
+  @IsOptional() @IsInt() @Min(1) @Max(604_800) ack_timeout_seconds?: number | null;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => EscalationConfig) escalation_config?: EscalationConfig | null;
+  @Omittable() @IsBoolean() enabled?: boolean;
+  /** Lower runs first. */
+  @Omittable() @IsInt() @Min(0) @Max(10_000) priority?: number;
+}
+
+export interface PolicyView {
+  id: string;
+  organization_id: string;
+  name: string;
+  event_type: string;
+  category: NotificationCategory;
+  matchers: Record<string, unknown>;
+  recipient_resolver: ResolverType;
+  resolver_config: Record<string, unknown>;
+  delivery_mode: DeliveryMode;
+  delivery_config: DeliveryConfig;
+  template_id?: string;
+  fallback_config: FallbackConfig;
+  ack_timeout_seconds?: number;
+  escalation_config?: EscalationConfig;
+  enabled: boolean;
+  priority: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export class SetPolicyOf extends ById {
+  @IsObject() @ValidateNested() @Type(() => PolicyBody) body: PolicyBody;
+}
+
+export class EventSample {
+  @IsOptional() @IsString() @MaxLength(256) event_id?: string;
+  @IsOptional() @IsString() @MaxLength(128) event_type?: string;
+  @IsOptional() @IsInt() @Min(0) occurred_at_micros?: number;
+  @IsOptional() @AsSent('attributes') @IsObject() attributes?: Record<string, unknown>;
+}
+
+export class PreviewPolicy {
+  @IsObject() @ValidateNested() @Type(() => PolicyBody) policy: PolicyBody;
+  @IsObject() @ValidateNested() @Type(() => EventSample) event: EventSample;
+}
+
+export class TestPolicyOf extends ById {
+  @IsObject() @ValidateNested() @Type(() => EventSample) event: EventSample;
+}
+
+export type DeliveryStage =
+  'user_primary' | 'user_fallback' | 'team_fallback' | 'organization_fallback' | 'escalation' | 'test';
+
+export interface PlannedRoute {
+  stage: DeliveryStage;
+  connector_id: string;
+  connector_name: string;
+  endpoint_id?: string;
+  target_type: (typeof TARGET_TYPES)[number];
+  target_value_masked: string;
+}
+
+export interface PolicyPreview {
+  policy_id?: string;
+  matched: boolean;
+  recipients: { user_id: string; team_id?: string; resolved_by: ResolverType; delivery_plan: PlannedRoute[] }[];
+}
+
+export const listResolverTypes = rpc<ResolverType[]>()('svc.notify.resolver-types.list', Empty, READ);
+export const listPolicies = rpc<PolicyView[]>()('svc.notify.policies.list', Empty, READ);
+export const readPolicy = rpc<PolicyView>()('svc.notify.policies.read', ById, READ);
+export const createPolicy = rpc<PolicyView>()('svc.notify.policies.create', PolicyBody, MANAGE);
+export const updatePolicy = rpc<PolicyView>()('svc.notify.policies.update', SetPolicyOf, MANAGE);
+export const deletePolicy = rpc<{ deleted: true }>()('svc.notify.policies.delete', ById, MANAGE);
+/** Neither ever sends. */
+export const previewPolicy = rpc<PolicyPreview>()('svc.notify.policies.preview', PreviewPolicy, MANAGE);
+export const testPolicy = rpc<PolicyPreview>()('svc.notify.policies.test', TestPolicyOf, MANAGE);

@@ -1,0 +1,69 @@
+import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { runInScope, scopeFrom } from '@spanwise/host/request-scope';
+import { TelemetryExporter } from '@spanwise/host/tracing/telemetry-exporter';
+import { Tracing } from '@spanwise/host/tracing/tracing';
+import { scratchDatabase, type ScratchDatabase } from '@spanwise/testing/scratch-database';
+import type { DataSource } from 'typeorm';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createDataSource, poolOf } from './database.js';
+import { inTransaction } from './transaction.js';
+
+const memory = new InMemorySpanExporter();
+const tracing = new Tracing(
+  { service: 'iam', version: '1', instance: 'i', intakeRatio: 1 },
+  new TelemetryExporter(new Registry()),
+  new SimpleSpanProcessor(memory),
+);
+let database: ScratchDatabase;
+let source: DataSource;
+
+beforeAll(async () => {
+  database = await scratchDatabase('traced');
+  source = await createDataSource({ url: database.url, schema: 'iam', applicationName: 'test' }).initialize();
+  await poolOf(source).query('create table people (name text primary key)');
+});
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+beforeEach(() => memory.reset());
+
+function traced<T>(work: () => Promise<T>): Promise<T> {
+  const scope = scopeFrom(undefined, undefined);
+  tracing.admit(scope, 'always');
+  return runInScope(scope, work);
+}
+const told = () => memory.getFinishedSpans().map((span) => span.attributes);
+
+it('every statement of a traced request is a span without its values', async () => {
+  const insert = () =>
+    inTransaction(poolOf(source), {}, (client) => client.query('insert into people values ($1)', ['hunter2']));
+  await traced(insert);
+  expect(told().map((attributes) => attributes['db.query.summary'])).toEqual(['BEGIN', 'INSERT people', 'COMMIT']);
+  expect(told()[1]).toMatchObject({
+    'db.system.name': 'postgresql',
+    'db.namespace': expect.stringMatching(/^traced_.*\|iam$/),
+    'db.operation.name': 'INSERT',
+    'server.port': expect.any(Number),
+  });
+  memory.reset();
+  await expect(traced(insert)).rejects.toThrow(/duplicate/);
+  expect(told()[1]).toMatchObject({ 'error.type': '23505', 'db.response.status_code': '23505' });
+  expect(
+    JSON.stringify(memory.getFinishedSpans().map((span) => [span.name, span.attributes, span.events])),
+  ).not.toContain('hunter2');
+});
+
+it('statements through the pool and TypeORM are traced too', async () => {
+  await traced(async () => {
+    await poolOf(source).query('select name from people');
+    await source.query('select count(*) from people');
+  });
+  expect(memory.getFinishedSpans().map((span) => span.name)).toEqual(['SELECT people', 'SELECT people']);
+});
+
+it('statements of work that nobody asked for are not', async () => {
+  await poolOf(source).query('select 1');
+  expect(told()).toEqual([]);
+});

@@ -1,0 +1,74 @@
+/** The part of Grafana's dashboard model that the dashboards use; a member outside of it is taken for a slip. */
+import { Ajv } from 'ajv';
+
+const text = { type: 'string', minLength: 1 };
+const count = { type: 'integer', minimum: 0 };
+const object = (properties, required = Object.keys(properties)) => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+const datasource = object({ type: { const: 'prometheus' }, uid: { const: '${datasource}' } });
+const target = object({ refId: { type: 'string', pattern: '^[A-Z]$' }, expr: text, legendFormat: text }, [
+  'refId',
+  'expr',
+]);
+const gridPos = object({ x: { ...count, maximum: 23 }, y: count, w: { ...count, maximum: 24 }, h: count });
+const fieldConfig = object({
+  defaults: object({ unit: text, min: { type: 'number' }, max: { type: 'number' } }, ['unit']),
+  overrides: { type: 'array', maxItems: 0 },
+});
+const row = object({
+  id: count,
+  type: { const: 'row' },
+  title: text,
+  collapsed: { const: false },
+  gridPos,
+  panels: { maxItems: 0 },
+});
+const graph = object(
+  {
+    id: count,
+    type: { enum: ['timeseries', 'stat'] },
+    title: text,
+    description: text,
+    datasource,
+    gridPos,
+    fieldConfig,
+    targets: { type: 'array', minItems: 1, items: target },
+  },
+  ['id', 'type', 'title', 'datasource', 'gridPos', 'fieldConfig', 'targets'],
+);
+const SCHEMA = object({
+  uid: { type: 'string', pattern: '^spanwise-[a-z-]+$' },
+  title: text,
+  tags: { type: 'array', items: text },
+  schemaVersion: { type: 'integer', minimum: 36 },
+  editable: { type: 'boolean' },
+  refresh: text,
+  time: object({ from: text, to: text }),
+  templating: object({
+    list: {
+      type: 'array',
+      items: object({ name: { const: 'datasource' }, type: { const: 'datasource' }, query: { const: 'prometheus' } }),
+    },
+  }),
+  panels: {
+    type: 'array',
+    minItems: 1,
+    items: { type: 'object', required: ['type'], discriminator: { propertyName: 'type' }, oneOf: [row, graph] },
+  },
+});
+const validate = new Ajv({ allErrors: true, discriminator: true, strictTypes: false }).compile(SCHEMA);
+
+/** @param {object} dashboard @returns {string[]} */
+export function dashboardSchemaFaults(dashboard) {
+  const faults = validate(dashboard) ? [] : validate.errors.map(sentence);
+  const ids = (dashboard.panels ?? []).map(({ id }) => id);
+  if (new Set(ids).size !== ids.length) faults.push('two panels have one id');
+  return faults;
+}
+
+const sentence = ({ instancePath, message, params }) =>
+  `${instancePath || 'the dashboard'} ${message}${params.additionalProperty ? `: ${params.additionalProperty}` : ''}`;

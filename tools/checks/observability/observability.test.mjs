@@ -1,0 +1,124 @@
+// Errors planted into the real files: each must be found, and the files as they are must have none.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, describe, test } from 'node:test';
+import { inRoot } from '../../launcher/paths.mjs';
+import { yamlDocuments } from '../deployment/kustomize.mjs';
+import { dashboardFaults, observabilityFaults, ruleFaults, runbookFaults } from './observability.mjs';
+import { namesOf } from './promql.mjs';
+import { serviceMetrics } from './service-metrics.mjs';
+
+const read = (path) => readFileSync(inRoot(...path.split('/')), 'utf8');
+const alertsText = read('deploy/prometheus/alerts.yaml');
+const rulesOf = (text) => yamlDocuments(text, 'alerts.yaml')[0];
+const runbook = read('docs/runbook.md');
+const dashboard = () => JSON.parse(read('deploy/grafana/overview.json'));
+
+let metrics;
+before(async () => {
+  metrics = await serviceMetrics();
+});
+
+test('the files as they are have no fault', async () => assert.deepEqual(await observabilityFaults(), []));
+
+describe('an alert rule', () => {
+  const planted = [
+    [
+      'with an unknown metric',
+      'spanwise_ledger_imbalance != 0',
+      'spanwise_ledger_balance != 0',
+      /no metric spanwise_ledger_balance/,
+    ],
+    ['with an unknown label', 'spanwise_log_sync_info{mode!=', 'spanwise_log_sync_info{sync!=', /has no label sync/],
+    ['with an unknown job', 'up{job=~"gateway|iam', 'up{job=~"gatway|iam', /no job gatway/],
+    ['that groups by an unknown label', 'max by (subsystem)', 'max by (system)', /has the label system/],
+    [
+      'over a series that nobody records',
+      '(spanwise:late_figures:ratio1h',
+      '(spanwise:late_figures:ratio2h',
+      /ratio2h/,
+    ],
+    [
+      'that does not close a parenthesis',
+      'delta(spanwise_projector_dead_letters_open[15m])',
+      'delta(spanwise_projector_dead_letters_open[15m]',
+      /does not close/,
+    ],
+    ['with an unknown member', '        for: 1m\n', '        fro: 1m\n', /fro/],
+    ['with a wrong duration', 'interval: 30s', 'interval: soon', /interval|soon/],
+    ['of an unknown severity', 'severity: ticket', 'severity: maybe', /severity must be/],
+    ['without a summary', '          summary: The alerting works\n', '', /has no summary/],
+    ['of a name that is taken', 'alert: SpanwiseLogHole', 'alert: SpanwiseDeadLetters', /is there twice/],
+  ];
+  for (const [name, from, to, expected] of planted)
+    test(`${name} is found`, async () => {
+      assert.ok(alertsText.includes(from), 'the planted error has its place');
+      const faults = await ruleFaults(rulesOf(alertsText.replace(from, to)), metrics);
+      assert.match(faults.join('\n'), expected);
+    });
+});
+
+describe('the runbook', () => {
+  const rules = rulesOf(alertsText);
+  const planted = [
+    ['without a section', runbook.replace('## SpanwiseLogHole', '## Something'), /SpanwiseLogHole has no section/],
+    ['with a section of no alert', `${runbook}\n## SpanwiseGone\n`, /no alert SpanwiseGone/],
+    ['that does not say what to do', runbook.replace('**Do.**', 'Do.'), /does not say \*\*Do\.\*\*/],
+  ];
+  for (const [name, text, expected] of planted)
+    test(`${name} is found`, () => assert.match(runbookFaults(rules, text).join('\n'), expected));
+  test('that an alert does not lead to is found', () => {
+    const other = rulesOf(alertsText.replace('runbook.md#spanwiseloghole', 'runbook.md#spanwiselogholes'));
+    assert.match(runbookFaults(other, runbook).join('\n'), /must be docs\/runbook\.md#spanwiseloghole/);
+  });
+});
+
+describe('a dashboard', () => {
+  const graph = (board) => board.panels.find(({ title }) => title === 'Spans by outcome');
+  const planted = [
+    [
+      'with an unknown metric',
+      (board) => (graph(board).targets[0].expr = 'rate(spanwise_spans_total[5m])'),
+      /no metric spanwise_spans_total/,
+    ],
+    [
+      'with a legend of an unknown label',
+      (board) => (graph(board).targets[0].legendFormat = '{{result}}'),
+      /the label result/,
+    ],
+    [
+      'with a bucket of what is no histogram',
+      (board) => (graph(board).targets[0].expr = 'spanwise_intake_spans_total_bucket'),
+      /no metric spanwise_intake_spans_total_bucket/,
+    ],
+    ['with a misspelt member', (board) => (graph(board).tragets = []), /tragets/],
+    ['without a data source', (board) => delete graph(board).datasource, /datasource/],
+    ['beyond the grid', (board) => (graph(board).gridPos.w = 30), /gridPos\/w/],
+    ['of an unknown panel', (board) => (graph(board).type = 'graphs'), /type/],
+    ['with one id twice', (board) => (graph(board).id = board.panels[0].id), /one id/],
+  ];
+  for (const [name, plant, expected] of planted)
+    test(`${name} is found`, () => {
+      const board = dashboard();
+      plant(board);
+      assert.match(dashboardFaults('overview.json', board, metrics, rulesOf(alertsText)).join('\n'), expected);
+    });
+});
+
+describe('the names in an expression', () => {
+  const cases = [
+    ['sum by (le, route) (rate(a_bucket{job="x",route=~"a{2}|b"}[5m]))', ['a_bucket:job,route'], ['le', 'route']],
+    ['sum(rate(a[5m])) without (b) / ignoring(c) group_left d offset 5m', ['a:', 'd:'], ['b', 'c']],
+    ['a > 0.5 and b == bool 1 or vector(1)', ['a:', 'b:'], []],
+    ['job:a:rate5m{x!="in(b"} # c', ['job:a:rate5m:x'], []],
+  ];
+  for (const [expression, named, grouping] of cases)
+    test(expression, () => {
+      const names = namesOf(expression);
+      assert.deepEqual(
+        names.metrics.map(({ name, labels }) => `${name}:${labels.join()}`),
+        named,
+      );
+      assert.deepEqual([names.fault, names.grouping], [undefined, grouping]);
+    });
+});

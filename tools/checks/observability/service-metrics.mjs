@@ -1,0 +1,90 @@
+/** The metrics that the services have, from their own registries: each class of metrics is made on an empty one. */
+import { inRoot } from '../../launcher/paths.mjs';
+import { pathToFileURL } from 'node:url';
+
+const load = (path) => import(pathToFileURL(inRoot(...path.split('/'))).href);
+
+/** What the registry of a service is filled with besides what every process has. */
+const FILLED = {
+  gateway: async (registry) => {
+    const { IntakeMetrics } = await load('apps/gateway/dist/intake/intake-metrics.js');
+    const { OwnTelemetry } = await load('apps/gateway/dist/intake/own-telemetry.js');
+    const { ProductHealth } = await load('apps/gateway/dist/probes/product-health.js');
+    new IntakeMetrics(registry, () => 0);
+    new OwnTelemetry(registry, {});
+    new ProductHealth({}, {}).register(registry, 'always');
+  },
+  iam: async (registry) => answering(registry),
+  apm: async (registry) => {
+    await answering(registry);
+    const { ApmMetrics } = await load('apps/apm/dist/metrics.js');
+    new ApmMetrics(registry).watch([], []);
+  },
+  notify: async (registry) => {
+    await answering(registry);
+    const { DeliveryMetrics } = await load('apps/notify/dist/deliveries/delivery-metrics.js');
+    new DeliveryMetrics(registry, {});
+  },
+  projector: async (registry) => {
+    await answering(registry);
+    const { ProjectorMetrics } = await load('apps/projector/dist/metrics.js');
+    new ProjectorMetrics(registry).watch({ all: [] });
+  },
+};
+export const SERVICES = Object.keys(FILLED);
+
+async function answering(registry) {
+  const { BusMetrics } = await load('libs/bus/dist/bus-metrics.js');
+  const { DatabaseMetrics } = await load('libs/postgres/dist/database-metrics.js');
+  new BusMetrics(registry);
+  DatabaseMetrics.of(registry);
+}
+
+/**
+ * Every series name of each service with its labels; a histogram has three names.
+ * @returns {Promise<Map<string, { labels: Set<string>, services: Set<string> }>>}
+ */
+export async function serviceMetrics() {
+  const { createRegistry, httpDurations } = await load('libs/host/dist/metrics.js');
+  const { TelemetryExporter } = await load('libs/host/dist/tracing/telemetry-exporter.js');
+  const { ConnectionMetrics } = await load('libs/bus/dist/bus-metrics.js');
+  const known = new Map();
+  for (const service of SERVICES) {
+    const registry = createRegistry(service, '0', 'none');
+    httpDurations(registry);
+    new TelemetryExporter(registry);
+    new ConnectionMetrics(registry);
+    await FILLED[service](registry);
+    for (const metric of registry.getMetricsAsArray()) {
+      for (const [name, extra] of seriesOf(metric.name, await typeOf(registry, metric.name))) {
+        const entry = known.get(name) ?? { labels: new Set(), services: new Set() };
+        for (const label of [...(metric.labelNames ?? []), ...extra]) entry.labels.add(label);
+        entry.services.add(service);
+        known.set(name, entry);
+      }
+    }
+    registry.clear();
+  }
+  return known;
+}
+
+const typeOf = async (registry, name) => {
+  const metric = registry.getSingleMetric(name);
+  return metric.constructor.name;
+};
+
+function seriesOf(name, type) {
+  if (type === 'Histogram')
+    return [
+      [`${name}_bucket`, ['le']],
+      [`${name}_sum`, []],
+      [`${name}_count`, []],
+    ];
+  if (type === 'Summary')
+    return [
+      [name, ['quantile']],
+      [`${name}_sum`, []],
+      [`${name}_count`, []],
+    ];
+  return [[name, []]];
+}

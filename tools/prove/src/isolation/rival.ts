@@ -1,0 +1,137 @@
+/** What the rival owns: one thing of every kind that a path can name, each with the mark in it. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { must } from './http.js';
+import { parametersOf } from './operations.js';
+
+/** In every text of the rival: an answer to anybody else that holds it is a foreign row. */
+export const MARK = 'rival7c1f';
+const VISIBLE_MS = 20_000;
+const FOREVER_MICROS = 4_000_000_000_000_000;
+
+interface Created {
+  id: string;
+}
+
+/** Value of the rival for each parameter of a path. */
+export type ForeignValues = (path: string) => Record<string, string>;
+
+export interface RivalOwner {
+  token: string;
+  userId: string;
+  organizationId: string;
+  sessionId: string;
+  viewerRoleId: string;
+}
+
+export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promise<ForeignValues> {
+  const make = <T = Created>(line: string, body: object) => must<T>(baseUrl, line, boss.token, body);
+  const intake = await make<Created & { token: string }>('POST /api/v1/auth/tokens', { name: `${MARK} token` });
+  const connector = await make('POST /api/v1/notify/connectors', {
+    name: `${MARK} hook`,
+    connector_type: 'webhook',
+    config: { url: `https://${MARK}.example/hook` },
+  });
+  const invitation = await make('POST /api/v1/invitations', {
+    email: `guest@${MARK}.example`,
+    role_id: boss.viewerRoleId,
+  });
+  const role = await make('POST /api/v1/roles', { key: MARK, name: `${MARK} role`, permissions: ['streams.query'] });
+  const { value: binding } = await make<{ value: Created }>('POST /api/v1/iam/role-bindings', {
+    role_id: role.id,
+    principal_type: 'user',
+    principal_id: boss.userId,
+    resource_type: 'alert',
+    resource_id: connector.id,
+    expires_at_micros: FOREVER_MICROS,
+  });
+  await make('POST /api/v1/orgs/email-domains', { domain: `${MARK}.example` });
+  const endpoint = await make(`POST /api/v1/users/${boss.userId}/notify-endpoints`, {
+    connector_id: connector.id,
+    external_identity: `${MARK}@chat`,
+  });
+  const template = await make('POST /api/v1/notify/templates', { name: `${MARK} text`, body: MARK, format: 'text' });
+  const policy = await make('POST /api/v1/notify/policies', {
+    name: `${MARK} policy`,
+    event_type: MARK,
+    category: 'alert',
+    recipient_resolver: 'alert_owner',
+    delivery_mode: 'prefer_user',
+  });
+  await sendFailingRequest(baseUrl, intake.token);
+  const fingerprint = await errorOf(baseUrl, boss.token);
+  const known: [pattern: RegExp, parameter: string, value: string][] = [
+    [/\/auth\/tokens\//, 'id', intake.id],
+    [/\/me\/sessions\//, 'id', boss.sessionId],
+    [/\/notify\/connectors\//, 'id', connector.id],
+    [/\/notify\/templates\//, 'id', template.id],
+    [/\/notify\/policies\//, 'id', policy.id],
+    [/\/notify-endpoints\//, 'id', endpoint.id],
+    [/\/invitations\//, 'id', invitation.id],
+    [/\/roles\//, 'id', role.id],
+    [/\/role-bindings\//, 'id', binding.id],
+    [/\/users\/\{id\}/, 'id', boss.userId],
+    [/\/orgs\/\{id\}/, 'id', boss.organizationId],
+    [/./, 'user_id', boss.userId],
+    [/\/email-domains\//, 'domain', `${MARK}.example`],
+    [/./, 'service', `${MARK}-service`],
+    [/./, 'transaction', `GET /${MARK}`],
+    [/./, 'fingerprint', fingerprint],
+  ];
+  return (path) =>
+    Object.fromEntries(
+      parametersOf(path)
+        .filter((name) => !isOwnedByNobody(path, name))
+        .map((name) => {
+          const found = known.find(([pattern, parameter]) => parameter === name && pattern.test(path));
+          if (found?.[2] === undefined)
+            throw new Error(`the matrix knows no thing of the rival for {${name}} of ${path}`);
+          return [name, found[2]];
+        }),
+    );
+}
+
+/**
+ * Parameters that name no row of an organization: kinds, signing keys, and what only a delivery or a team makes, which the
+ * rival cannot make through the API yet.
+ */
+export const isOwnedByNobody = (path: string, name: string): boolean =>
+  name === 'category' || name === 'team_id' || path.includes('/jwt/secrets/') || path.includes('/deliveries/');
+
+async function sendFailingRequest(baseUrl: string, token: string): Promise<void> {
+  const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+  const nanos = BigInt(Date.now()) * 1_000_000n;
+  const span = {
+    traceId: randomBytes(16).toString('hex'),
+    spanId: randomBytes(8).toString('hex'),
+    name: `GET /${MARK}`,
+    kind: 2,
+    startTimeUnixNano: String(nanos),
+    endTimeUnixNano: String(nanos + 5_000_000n),
+    status: { code: 2 },
+    attributes: [attribute('http.request.method', 'GET'), attribute('http.route', `/${MARK}`)],
+    events: [
+      {
+        name: 'exception',
+        timeUnixNano: String(nanos),
+        attributes: [attribute('exception.type', `${MARK}Error`), attribute('exception.message', `${MARK} failed`)],
+      },
+    ],
+  };
+  const resource = { attributes: [attribute('service.name', `${MARK}-service`)] };
+  await must(baseUrl, 'POST /v1/traces', token, { resourceSpans: [{ resource, scopeSpans: [{ spans: [span] }] }] });
+}
+
+async function errorOf(baseUrl: string, token: string): Promise<string> {
+  const deadline = performance.now() + VISIBLE_MS;
+  for (;;) {
+    const { items } = await must<{ items: { error: { fingerprint: string } }[] }>(
+      baseUrl,
+      'GET /api/v1/apm/errors',
+      token,
+    );
+    if (items.length > 0) return items[0].error.fingerprint;
+    if (performance.now() > deadline) throw new Error("the rival's error does not appear");
+    await sleep(200);
+  }
+}

@@ -1,0 +1,42 @@
+/** A copy of the built product to break: mutants of it must be found by the proofs. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from './product.js';
+
+export interface Edit {
+  file: string;
+  find: string;
+  replace: string;
+}
+
+/** A folder with the product's programs, which `break` may change. Whatever it throws removes the folder. */
+export function copyProgram(change: (root: string) => void): { root: string; remove: () => void } {
+  const root = mkdtempSync(join(tmpdir(), 'spanwise-mutant-'));
+  const remove = () => rmSync(root, { recursive: true, force: true });
+  try {
+    mkdirSync(join(root, 'tools'));
+    cpSync(join(ROOT, 'apps'), join(root, 'apps'), { recursive: true });
+    for (const part of ['spanwise.mjs', 'launcher'])
+      cpSync(join(ROOT, 'tools', part), join(root, 'tools', part), { recursive: true });
+    for (const part of ['node_modules', 'libs', 'deploy', 'package.json', 'package-lock.json'])
+      symlinkSync(join(ROOT, part), join(root, part));
+    change(root);
+    return { root, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Replaces a text that must be there exactly once: a mutant that no longer applies does not die silently. */
+export function applyEdit(root: string, { file, find, replace }: Edit): void {
+  const path = join(root, file);
+  const text = readFileSync(path, 'utf8');
+  if (text.split(find).length !== 2)
+    throw new Error(`the mutant no longer applies: ${file} does not hold its text once`);
+  writeFileSync(
+    path,
+    text.replace(find, () => replace),
+  );
+}
