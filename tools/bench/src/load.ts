@@ -7,8 +7,12 @@ import type { Span } from '@spanwise/telemetry/otlp';
 export const SPANS_PER_REQUEST = 512;
 const SERVICES = 12;
 const ROUTES = 20;
+const SERVER = 2;
+const CLIENT = 3;
 
 export interface Body {
+  /** Spans that the figures count as requests of their service. */
+  requests: number;
   protobuf: Uint8Array;
   gzip: Uint8Array;
 }
@@ -27,7 +31,11 @@ export function makeBodies(seed: string, count: number, spansPerRequest = SPANS_
     const protobuf = toProtobuf({
       resourceSpans: [{ resource: { attributes }, scopeSpans: [{ scope: { name: 'bench' }, spans }] }],
     });
-    return { protobuf, gzip: gzipSync(protobuf, { level: 6 }) };
+    return {
+      requests: spans.filter(({ kind }) => kind === SERVER).length,
+      protobuf,
+      gzip: gzipSync(protobuf, { level: 6 }),
+    };
   });
 }
 
@@ -54,7 +62,7 @@ function makeSpan(random: Random): Span {
     spanId: ids.slice(32, 48),
     parentSpanId: ids.slice(8, 24),
     name: 'GET',
-    kind: server ? 2 : 3,
+    kind: server ? SERVER : CLIENT,
     startTimeUnixNano: String(start),
     endTimeUnixNano: String(start + duration),
     attributes,

@@ -210,6 +210,15 @@ describe('deltas become rows', () => {
             flush = [];
           }
           expect(await rows()).toEqual(whole);
+          // Neither does it matter what stays in memory between them, and in which form.
+          await admin.query(
+            'truncate apm.series, apm.rollup_minutes, apm.rollup_hours, apm.delta_offsets, apm.overflow',
+          );
+          const forgetful = new PartitionWriter(writerPool, 0, limits, () => 0, { rows: 5, unpackedRows: 2 });
+          offset = START;
+          for (const one of deltas) ({ offset } = await forgetful.apply(0, offset, lineage, [one]));
+          expect(await rows()).toEqual(whole);
+          expect(forgetful.cachedRows).toBeLessThanOrEqual(5);
         },
       ),
       { numRuns: 12 },

@@ -18,7 +18,7 @@ import {
   writeOverflow,
   writeSeries,
 } from './flush-statements.js';
-import { RollupCache, type Bucket, type CachedSeries } from './rollup-cache.js';
+import { BucketRow, RollupCache, type Bucket, type CacheBounds, type CachedSeries } from './rollup-cache.js';
 
 /** Where apm stands in the deltas of one shard and partition; the lineage is unknown before the first delta. */
 export interface DeltaOffset {
@@ -53,8 +53,9 @@ export class PartitionWriter {
     readonly partition: number,
     private readonly limits: BudgetLimits,
     private readonly oldestMinute: OldestMinute,
+    private readonly bounds?: CacheBounds,
   ) {
-    this.cache = new RollupCache(limits);
+    this.cache = new RollupCache(limits, bounds);
   }
 
   get cachedRows(): number {
@@ -115,7 +116,7 @@ export class PartitionWriter {
   }
 
   private dropCache(): void {
-    this.cache = new RollupCache(this.limits);
+    this.cache = new RollupCache(this.limits, this.bounds);
     this.basis = undefined;
   }
 
@@ -217,7 +218,7 @@ const PARTITION_LOCK_CLASS = 0x5351;
 function addTo(bucket: Bucket, series: CachedSeries, red: RedAggregate): void {
   let row = bucket.rows.get(series.id);
   if (row === undefined) {
-    row = { seriesId: series.id, kind: series.key.kind, red: new RedAggregate(), dirty: true };
+    row = new BucketRow(series.id, series.key.kind, new RedAggregate());
     bucket.rows.set(series.id, row);
   }
   row.red.merge(red);
