@@ -97,6 +97,39 @@ describe('a span counts once', () => {
   });
 });
 
+describe('keys that were stored for a whole hour, before minutes were kept apart', () => {
+  it('still tell duplicates, beside keys of their minute', async () => {
+    const [before, after] = [newSpan(), newSpan()];
+    await projector.running(async () => {
+      await projector.committed(await projector.publish(sliceOf([before])));
+    });
+    await projector.pool.query(`with moved as (delete from dedupe_keys returning *)
+      insert into dedupe_keys (shard, hour, minute, n, keys) select shard, hour, -1, n, keys from moved`);
+    await projector.running(async () => {
+      await projector.committed(await projector.publish(sliceOf([before, after])));
+      await projector.committed(await projector.publish(sliceOf([before, after])));
+    });
+    expect(await projector.ledger()).toMatchObject({ counted: 2, duplicate: 3 });
+  });
+});
+
+describe('memory for keys', () => {
+  it('holds the minutes in use and not the hour', async () => {
+    const hour = Math.floor(Date.now() / 3_600_000) * HOUR_MICROS - HOUR_MICROS;
+    await projector.running(
+      async (shard) => {
+        for (let minute = 0; minute < 20; minute++) {
+          const spans = Array.from({ length: 100 }, () => newSpan({ startMicros: hour + minute * 60_000_000 }));
+          await projector.committed(await projector.publish(sliceOf(spans)));
+        }
+        expect(shard.keyCount).toBeLessThanOrEqual(200);
+      },
+      { keyMemoryBytes: 10_000 },
+    );
+    expect(await projector.ledger()).toMatchObject({ counted: 2_000, duplicate: 0 });
+  });
+});
+
 describe('late spans', () => {
   it('are those whose hour lies below the floor of the log’s own time; they are a gap, not a count', async () => {
     const now = Date.now() * 1_000;
