@@ -73,7 +73,7 @@ async function probeVisibility(client: Client): Promise<number[]> {
   const times: number[] = [];
   for (let probe = 0; probe < VISIBLE_PROBES; probe++) {
     const before = await client.counted('&service=bench-0');
-    await client.post(makeBodies(`probe-${probe}`, 1, PROBE_SPANS)[0]);
+    await client.post(makeBodies(`probe-${probe}`, 1, { spansPerRequest: PROBE_SPANS })[0]);
     const acknowledged = performance.now();
     while ((await client.counted('&service=bench-0')) <= before) await sleep(20);
     times.push(performance.now() - acknowledged);

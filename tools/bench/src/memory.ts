@@ -13,6 +13,8 @@ const SAMPLE_MS = 500;
 const MINUTE_MS = 60_000;
 /** Bodies of this many seconds are made ahead of being sent. */
 const SLICE_SECONDS = 5;
+/** Exporters send spans some seconds after they began. */
+const EXPORT_DELAY_MS = 10_000;
 const TARGET_MIB: Partial<Record<Service, number>> = { gateway: 200 };
 const DEFAULT_TARGET_MIB = 300;
 
@@ -60,7 +62,8 @@ export async function soak(client: Client, report: Report, spansPerSecond: numbe
   let slice = 0;
   let sent = 0;
   while (elapsedMinutes() < minutes) {
-    const bodies = makeBodies(`soak-${slice++}`, Math.max(1, Math.round(requestsPerSecond * SLICE_SECONDS)));
+    const count = Math.max(1, Math.round(requestsPerSecond * SLICE_SECONDS));
+    const bodies = makeBodies(`soak-${slice++}`, count, { spreadMs: EXPORT_DELAY_MS, gzipLevel: 1 });
     await sendPaced(client, bodies, requestsPerSecond);
     sent += bodies.length * SPANS_PER_REQUEST;
   }
