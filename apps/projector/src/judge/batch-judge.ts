@@ -42,7 +42,11 @@ export interface Judgement {
 
 /** The batch needs the keys of these minutes first. */
 export class MissingMinutes extends Error {
-  constructor(readonly minutes: ReadonlySet<number>) {
+  /** `batchKeys`: keys of the batch's spans by minute, of these minutes and of others. */
+  constructor(
+    readonly minutes: ReadonlySet<number>,
+    readonly batchKeys: ReadonlyMap<number, KeySet>,
+  ) {
     super('keys are not loaded');
   }
 }
@@ -101,7 +105,7 @@ export class BatchJudge {
       judgement.messages++;
       if (decodedBytes >= BATCH_DECODED_BYTES) break;
     }
-    if (missing.size > 0) throw new MissingMinutes(missing);
+    if (missing.size > 0) throw new MissingMinutes(missing, judgement.newKeys);
     return spoiled ? undefined : judgement;
   }
 

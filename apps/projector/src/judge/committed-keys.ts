@@ -7,6 +7,8 @@ import { KeySet } from './key-set.js';
  */
 export class CommittedKeys {
   private readonly minutes = new Map<number, KeySet>();
+  /** For one batch alone: which of its own keys are committed, in minutes that are too large to hold. */
+  private readonly probed = new Map<number, KeySet>();
 
   constructor(private readonly budgetBytes: number) {}
 
@@ -19,11 +21,26 @@ export class CommittedKeys {
   }
 
   find(minute: number): KeySet | undefined {
-    return this.minutes.get(minute);
+    return this.minutes.get(minute) ?? this.probed.get(minute);
   }
 
   put(minute: number, keys: KeySet): void {
     this.minutes.set(minute, keys);
+  }
+
+  putProbed(minute: number, committedOfBatch: KeySet): void {
+    this.probed.set(minute, committedOfBatch);
+  }
+
+  /** Before every batch: what was probed for another says nothing about this one. */
+  forgetProbed(): void {
+    this.probed.clear();
+  }
+
+  /** Bytes that can still be held, after old minutes made room for `wantedBytes` as far as that goes. */
+  makeRoom(wantedBytes: number, inUse: ReadonlySet<number>): number {
+    this.trim(inUse, wantedBytes);
+    return this.budgetBytes - this.memoryBytes;
   }
 
   /** After a commit that is known to have happened, never before (exactly-once rule 12). */
@@ -41,10 +58,10 @@ export class CommittedKeys {
   }
 
   /** Forgets old minutes until the budget holds; the minutes in use stay whatever they cost. */
-  trim(inUse: ReadonlySet<number>): void {
+  trim(inUse: ReadonlySet<number>, wantedBytes = 0): void {
     let bytes = this.memoryBytes;
     for (const [minute, set] of this.minutes) {
-      if (bytes <= this.budgetBytes) return;
+      if (bytes + wantedBytes <= this.budgetBytes) return;
       if (inUse.has(minute)) continue;
       this.minutes.delete(minute);
       bytes -= set.memoryBytes;

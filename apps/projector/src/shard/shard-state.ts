@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import { keyWords } from '../judge/key-set.js';
 import { inTransaction } from '@spanwise/postgres/transaction';
-import { hourOfMinute, type Watermark } from '../judge/watermark.js';
-import { KeySet, keyWords } from '../judge/key-set.js';
+import type { Watermark } from '../judge/watermark.js';
 
 /** The committed position of a shard (exactly-once rules 7, 10, 13): what memory is compared with before a commit. */
 export interface ShardPosition {
@@ -48,29 +48,4 @@ export async function loadPosition(pool: Pool, shard: number): Promise<ShardPosi
       streamCreated: row.stream_created,
     };
   });
-}
-
-/** Rows from before keys were kept by minute: they are of their whole hour. */
-const WHOLE_HOUR = -1;
-
-/** All committed keys of each event minute. */
-export async function loadMinuteKeys(
-  pool: Pool,
-  shard: number,
-  minutes: ReadonlySet<number>,
-): Promise<Map<number, KeySet>> {
-  const { rows } = await pool.query<{ hour: number; minute: number; keys: Buffer }>(
-    'select hour, minute, keys from dedupe_keys where shard = $1 and hour = any($2) and minute = any($3)',
-    [shard, [...new Set([...minutes].map(hourOfMinute))], [WHOLE_HOUR, ...minutes]],
-  );
-  const sets = new Map<number, KeySet>();
-  for (const minute of minutes) {
-    const own = rows.filter(
-      (row) => row.minute === minute || (row.minute === WHOLE_HOUR && row.hour === hourOfMinute(minute)),
-    );
-    const set = new KeySet(own.reduce((sum, row) => sum + row.keys.length / 16, 0));
-    for (const row of own) set.addAll(keyWords(row.keys));
-    sets.set(minute, set);
-  }
-  return sets;
 }

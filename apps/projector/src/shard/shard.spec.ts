@@ -130,6 +130,31 @@ describe('memory for keys', () => {
   });
 });
 
+describe('minutes that are too large to hold', () => {
+  // More bytes than are held whatever the budget says.
+  const MANY = 5_000;
+  const minute = Math.floor(Date.now() / 60_000) * 60_000_000 - 3 * HOUR_MICROS;
+  const spansOf = (count: number, startMicros: number) => Array.from({ length: count }, () => newSpan({ startMicros }));
+
+  it('are looked up for each batch, and tell its duplicates exactly', async () => {
+    const first = spansOf(MANY, minute);
+    const second = spansOf(MANY, minute);
+    await projector.running(
+      async (shard) => {
+        await projector.committed(await projector.publish(sliceOf(first)));
+        await projector.committed(await projector.publish(sliceOf(second)));
+        await projector.committed(await projector.publish(sliceOf([newSpan()])));
+        const mixed = [...first.slice(0, 10), ...second.slice(0, 5), ...spansOf(7, minute)];
+        await projector.committed(await projector.publish(sliceOf(mixed)));
+        await projector.committed(await projector.publish(sliceOf(mixed)));
+        expect(shard.keyCount).toBeLessThan(1_000);
+      },
+      { keyMemoryBytes: 100_000 },
+    );
+    expect(await projector.ledger()).toMatchObject({ counted: 2 * MANY + 8, duplicate: 15 + 22, late: 0, dead: 0 });
+  });
+});
+
 describe('late spans', () => {
   it('are those whose hour lies below the floor of the log’s own time; they are a gap, not a count', async () => {
     const now = Date.now() * 1_000;

@@ -18,7 +18,8 @@ import { HistoryChanged, LogReader, type DeliveredEntry, type LogHole } from '..
 import { inProcessSpan } from '../log/process-span.js';
 import { commitBatch, Fenced, type Commit } from './commit.js';
 import { holeJudgement, recentOrganizations } from './lost-range.js';
-import { loadMinuteKeys, loadPosition, type ShardPosition } from './shard-state.js';
+import { loadMinutes } from './minute-keys.js';
+import { loadPosition, type ShardPosition } from './shard-state.js';
 import { sweepShard, type SweepLimits } from './sweep.js';
 
 export interface ShardOptions extends SweepLimits {
@@ -235,13 +236,13 @@ export class Shard {
   /** Judges with the committed keys of every minute that appears; minutes are loaded on demand. */
   async judge(messages: JudgedMessage[]): Promise<Judgement> {
     const { keys, judge } = this.memory!;
+    keys.forgetProbed();
     for (;;) {
       try {
         return await judge.judge(messages);
       } catch (error) {
         if (!(error instanceof MissingMinutes)) throw error;
-        const loaded = await loadMinuteKeys(this.pool, this.number, error.minutes);
-        for (const [minute, set] of loaded) keys.put(minute, set);
+        await loadMinutes(this.pool, this.number, keys, error);
       }
     }
   }
