@@ -27,6 +27,7 @@ import { AddressPolicy } from './egress/addresses.js';
 import { Dialer } from './egress/dialer.js';
 import { HTTP_PORTS, SMTP_PORTS } from './egress/endpoints.js';
 import { ownEndpoints } from './egress/own-endpoints.js';
+import { Escalations } from './escalations/escalations.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { Policies } from './policies/policies.js';
 import { PolicyPreviews } from './policies/policy-preview.js';
@@ -98,6 +99,7 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
       Policies,
       PolicyPreviews,
       Events,
+      Escalations,
       DeliveryLog,
       DeliveryWorker,
       DeliveryRetention,

@@ -9,6 +9,8 @@ import type { ConnectorRow } from '../connectors/connector-rows.js';
 import { ConnectorSecrets } from '../connectors/connector-secrets.js';
 import { dueOrganizations, nextDueInMs, OrganizationTransactions } from '../db/organization-transactions.js';
 import { DeliveryFault } from '../egress/delivery-fault.js';
+import { startTimer } from '../escalations/escalation-timers.js';
+import { Escalations } from '../escalations/escalations.js';
 import { PROVIDERS } from '../providers/registry.js';
 import { WiresProvider } from '../providers/wires.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
@@ -47,6 +49,7 @@ export class DeliveryWorker {
     private readonly secrets: ConnectorSecrets,
     private readonly wires: WiresProvider,
     private readonly host: Host,
+    private readonly escalations: Escalations,
     config: NotifyConfig,
   ) {
     this.retryScale = config.values.retryScale;
@@ -109,6 +112,7 @@ export class DeliveryWorker {
 
   /** Starts what is due and does not wait for it: a receiver that hangs holds up nobody else. */
   private async sendDue(organizationId: string): Promise<number> {
+    await this.escalations.runDue(organizationId);
     const set = this.underWay.get(organizationId) ?? new Set();
     const free = DELIVERIES_PER_ORGANIZATION - set.size;
     if (free === 0) return 0;
@@ -143,11 +147,20 @@ export class DeliveryWorker {
     await this.transactions.in(row.organization_id, async (client) => {
       if (!(await finish(client, row, outcome))) return;
       if (outcome.errorCode === 'http_410') await disable(client, row);
-      if (outcome.status === 'failed' && row.policy_id !== null && row.recipient_user_id !== null) {
-        await enqueue(client, row.organization_id, chainOf(row, row.policy_id, row.recipient_user_id), row.fallbacks);
-      }
+      await this.goOn(client, row, outcome.status);
       await noteDue(client, row.organization_id);
     });
+  }
+
+  /** What follows from an attempt: the next route after a failure; time to acknowledge once there is no next one. */
+  private async goOn(client: PoolClient, row: DeliveryRow, status: Outcome['status']): Promise<void> {
+    const { organization_id: organizationId, policy_id: policyId, recipient_user_id: userId } = row;
+    if (policyId === null || userId === null) return;
+    if (status === 'failed' && row.fallbacks.length > 0) {
+      await enqueue(client, organizationId, chainOf(row, policyId, userId), row.fallbacks);
+    } else if (status === 'success' || status === 'failed') {
+      await startTimer(client, organizationId, row.event_id, policyId);
+    }
   }
 
   private async attempt(row: DeliveryRow, connector: ConnectorRow | undefined): Promise<Outcome> {

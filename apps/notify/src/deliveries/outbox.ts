@@ -172,8 +172,10 @@ export async function noteDue(client: PoolClient, organizationId: string): Promi
   await lockOrganization(client, organizationId);
   await client.query(
     `update organizations set next_due_at = (
-       select min(case status when 'pending' then next_at else lease_until end) from deliveries
-       where organization_id = $1 and status in ('pending', 'sending'))
+       select least(
+         (select min(case status when 'pending' then next_at else lease_until end) from deliveries
+          where organization_id = $1 and status in ('pending', 'sending')),
+         (select min(due_at) from escalations where organization_id = $1 and status = 'waiting')))
      where id = $1`,
     [organizationId],
   );
