@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { conflict, invalidArgument } from '@spanwise/contracts/errors';
 import type { ConnectorView, CreateConnector, UpdateConnector } from '@spanwise/contracts/notify';
 import { uuidv7 } from '@spanwise/contracts/uuid';
+import { forgetCircuit, recordSuccess } from '../circuits/circuits.js';
 import { NotifyConfig } from '../config.js';
 import { isUniqueViolation, lockOrganization, OrganizationTransactions } from '../db/organization-transactions.js';
+import { noteDue } from '../deliveries/outbox.js';
 import { DeliveryFault } from '../egress/delivery-fault.js';
 import { Dialer } from '../egress/dialer.js';
 import { checkedName } from '../providers/checked-name.js';
@@ -83,6 +85,9 @@ export class Connectors {
            where id = $1 and organization_id = $2 returning *`,
           [id, organizationId, name ?? null, this.sealedUpdate(row, input.config), input.enabled ?? null],
         );
+        // What was wrong may be mended: what waits for it goes at once.
+        await recordSuccess(client, { organization_id: organizationId, connector_id: id });
+        await noteDue(client, organizationId);
         return connectorView(rows[0], this.secrets);
       }),
     );
@@ -92,6 +97,7 @@ export class Connectors {
     return this.transactions.in(organizationId, async (client) => {
       await connectorRow(client, organizationId, id, 'for update');
       await refuseWhileReferenced(client, organizationId, id);
+      await forgetCircuit(client, organizationId, id);
       await client.query('delete from connectors where id = $1 and organization_id = $2', [id, organizationId]);
     });
   }

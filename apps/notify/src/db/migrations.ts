@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { protectTable } from '@spanwise/postgres/row-security';
+import { Circuits1764500000000 } from './circuits-migration.js';
 import { Deliveries1764300000000 } from './deliveries-migration.js';
 import { Escalations1764400000000 } from './escalations-migration.js';
 import { Routing1764200000000 } from './routing-migration.js';
@@ -59,4 +60,5 @@ export const migrations = [
   Routing1764200000000,
   Deliveries1764300000000,
   Escalations1764400000000,
+  Circuits1764500000000,
 ];

@@ -3,6 +3,8 @@ import { Host } from '@spanwise/host/service';
 import { describeError } from '@spanwise/host/logger';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
+import { isFaultOfConnector } from '../circuits/circuit-rules.js';
+import { recordFailure, recordSuccess } from '../circuits/circuits.js';
 import { NotifyConfig } from '../config.js';
 import { configToSend } from '../connectors/connector-config.js';
 import type { ConnectorRow } from '../connectors/connector-rows.js';
@@ -15,8 +17,9 @@ import { PROVIDERS } from '../providers/registry.js';
 import { WiresProvider } from '../providers/wires.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import type { DeliveryRow } from './delivery-rows.js';
-import { enqueue, finish, isOrphan, lease, noteDue, type Outcome } from './outbox.js';
+import { enqueue, finish, lease, noteDue, type Outcome } from './outbox.js';
 import { retryWaitMs } from './retry-schedule.js';
+import { isOrphan, supersede } from './superseding.js';
 
 const POLL_MS = 1_000;
 const MIN_PAUSE_MS = 5;
@@ -115,13 +118,13 @@ export class DeliveryWorker {
     await this.escalations.runDue(organizationId);
     const set = this.underWay.get(organizationId) ?? new Set();
     const free = DELIVERIES_PER_ORGANIZATION - set.size;
-    if (free === 0) return 0;
     const leased = await this.transactions.in(organizationId, async (client) => {
       const taken: Leased[] = [];
-      for (const row of await lease(client, organizationId, free)) {
+      for (const row of free === 0 ? [] : await lease(client, organizationId, free, this.retryScale)) {
         taken.push({ row, connector: await connectorOf(client, row), orphan: await isOrphan(client, row) });
       }
-      await noteDue(client, organizationId);
+      // What is still due has to wait for another delivery or for its connector's rate.
+      await noteDue(client, organizationId, taken.length < free || free === 0 ? BLOCKED_PAUSE_MS : 0);
       return taken;
     });
     if (leased.length > 0) this.underWay.set(organizationId, set);
@@ -146,17 +149,32 @@ export class DeliveryWorker {
     this.metrics.attempts.inc({ type: row.target_type, outcome: outcome.status });
     await this.transactions.in(row.organization_id, async (client) => {
       if (!(await finish(client, row, outcome))) return;
-      if (outcome.errorCode === 'http_410') await disable(client, row);
+      await this.judgeConnector(client, row, outcome);
+      if (outcome.status === 'pending') await supersede(client, row);
       await this.goOn(client, row, outcome.status);
       await noteDue(client, row.organization_id);
     });
+  }
+
+  /** What an attempt tells of its connector. */
+  private async judgeConnector(client: PoolClient, row: DeliveryRow, { status, fault }: Outcome): Promise<void> {
+    if (status === 'success') {
+      this.metrics.circuitChanged(row.connector_id, await recordSuccess(client, row));
+    } else if (fault?.category === 'http_410') {
+      await disable(client, row);
+    } else if (fault !== undefined && isFaultOfConnector(fault.category)) {
+      const { change, hopeless } = await recordFailure(client, row, fault.category, this.retryScale);
+      this.metrics.circuitChanged(row.connector_id, change);
+      if (hopeless) await disable(client, row);
+    }
   }
 
   /** What follows from an attempt: the next route after a failure; time to acknowledge once there is no next one. */
   private async goOn(client: PoolClient, row: DeliveryRow, status: Outcome['status']): Promise<void> {
     const { organization_id: organizationId, policy_id: policyId, recipient_user_id: userId } = row;
     if (policyId === null || userId === null) return;
-    if (status === 'failed' && row.fallbacks.length > 0) {
+    // Where an orphan is not sent, the next place may be the one that heard of the trouble.
+    if ((status === 'failed' || status === 'skipped') && row.fallbacks.length > 0) {
       await enqueue(client, organizationId, chainOf(row, policyId, userId), row.fallbacks);
     } else if (status === 'success' || status === 'failed') {
       await startTimer(client, organizationId, row.event_id, policyId);
@@ -182,6 +200,7 @@ export class DeliveryWorker {
       const waitMs = retryWaitMs(row.attempt, fault);
       return {
         status: waitMs === undefined ? 'failed' : 'pending',
+        fault,
         errorCode: fault.category,
         errorMessage: fault.message,
         latencyMs: latencyMs(),
@@ -219,7 +238,7 @@ async function connectorOf(client: PoolClient, row: DeliveryRow): Promise<Connec
   return rows[0];
 }
 
-/** The receiver said that it is gone for good. */
+/** The receiver is gone for good: it said so, or nothing went there for days. */
 async function disable(client: PoolClient, row: DeliveryRow): Promise<void> {
   await client.query(
     `update connectors set enabled = false, status = 'error', version = version + 1, updated_at = now()
