@@ -7,6 +7,7 @@ import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
 import { connectDataSource, createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
+import { AuditSender } from './audit/audit-sender.js';
 import { NotifyConfig, variables, type NotifyVariables } from './config.js';
 import { ConnectorSecrets } from './connectors/connector-secrets.js';
 import { ConnectorSender } from './connectors/connector-sender.js';
@@ -103,6 +104,7 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
       DeliveryLog,
       DeliveryWorker,
       DeliveryRetention,
+      AuditSender,
     ],
   };
 }
@@ -116,6 +118,7 @@ export const notify: ServiceDefinition<typeof variables> = {
     startHeartbeat(host, app.get(Bus).connection);
     app.get(DeliveryWorker).start();
     app.get(DeliveryRetention).start();
+    app.get(AuditSender).start();
   },
   commands: {
     migrate: async (config, _args, logger) => {

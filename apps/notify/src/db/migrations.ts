@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { protectTable } from '@spanwise/postgres/row-security';
+import { AuditOutbox1764600000000 } from './audit-migration.js';
 import { Circuits1764500000000 } from './circuits-migration.js';
 import { Deliveries1764300000000 } from './deliveries-migration.js';
 import { Escalations1764400000000 } from './escalations-migration.js';
@@ -61,4 +62,5 @@ export const migrations = [
   Deliveries1764300000000,
   Escalations1764400000000,
   Circuits1764500000000,
+  AuditOutbox1764600000000,
 ];

@@ -1,11 +1,13 @@
 import { poolOf } from '@spanwise/postgres/database';
 import type { CircuitChange } from '../circuits/circuits.js';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 
 /** Metrics of deliveries; no label names an organization. */
 export class DeliveryMetrics {
   readonly attempts: Counter<'type' | 'outcome'>;
+  /** By type of connector. */
+  readonly seconds: Histogram<'connector_type' | 'outcome'>;
   private readonly circuitChanges: Counter<'change'>;
   /** Connectors that this process knows to rest. */
   private readonly open = new Set<string>();
@@ -15,6 +17,13 @@ export class DeliveryMetrics {
       name: 'spanwise_notify_attempts_total',
       help: 'Attempts to deliver by type of target; pending ones are tried again.',
       labelNames: ['type', 'outcome'],
+      registers: [registry],
+    });
+    this.seconds = new Histogram({
+      name: 'spanwise_notify_attempt_seconds',
+      help: 'Duration of attempts to deliver, by type of connector.',
+      labelNames: ['connector_type', 'outcome'],
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers: [registry],
     });
     this.circuitChanges = new Counter({

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { scopeFrom } from '@spanwise/host/request-scope';
 import { Host } from '@spanwise/host/service';
 import { describeError } from '@spanwise/host/logger';
+import { inServerSpan } from '@spanwise/host/tracing/tracing';
+import { SpanKind } from '@opentelemetry/api';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
+import { recordOwnChange } from '../audit/audit-outbox.js';
 import { isFaultOfConnector } from '../circuits/circuit-rules.js';
 import { recordFailure, recordSuccess } from '../circuits/circuits.js';
 import { NotifyConfig } from '../config.js';
@@ -25,6 +29,8 @@ const POLL_MS = 1_000;
 const MIN_PAUSE_MS = 5;
 /** What is due and was not given out waits for another delivery, or has become due just now. */
 const BLOCKED_PAUSE_MS = 100;
+const RECORD_AGAIN_MS = 500;
+const RECORD_LIMIT_MS = 60_000;
 const ORGANIZATIONS_AT_ONCE = 8;
 /** Deliveries of an organization under way at once: one that has much to say does not hold up the others. */
 const DELIVERIES_PER_ORGANIZATION = 32;
@@ -147,13 +153,33 @@ export class DeliveryWorker {
   private async deliver({ row, connector, orphan }: Leased): Promise<void> {
     const outcome = orphan ? ORPHAN : await this.attempt(row, connector);
     this.metrics.attempts.inc({ type: row.target_type, outcome: outcome.status });
-    await this.transactions.in(row.organization_id, async (client) => {
+    if (connector !== undefined && outcome.latencyMs !== undefined) {
+      const labels = { connector_type: connector.connector_type, outcome: outcome.status };
+      this.metrics.seconds.observe(labels, outcome.latencyMs / 1_000);
+    }
+    await this.recorded(row, async (client) => {
       if (!(await finish(client, row, outcome))) return;
-      await this.judgeConnector(client, row, outcome);
       if (outcome.status === 'pending') await supersede(client, row);
       await this.goOn(client, row, outcome.status);
+      await this.judgeConnector(client, row, outcome);
       await noteDue(client, row.organization_id);
     });
+  }
+
+  /**
+   * What a receiver said must not be forgotten because the database is away for a moment: that would be one more send. Once
+   * another worker may have taken the delivery over, the fence refuses what this one knows.
+   */
+  private async recorded(row: DeliveryRow, work: (client: PoolClient) => Promise<void>): Promise<void> {
+    const startedAt = performance.now();
+    for (;;) {
+      try {
+        return await this.transactions.in(row.organization_id, work);
+      } catch (error) {
+        if (this.stopping || performance.now() - startedAt > RECORD_LIMIT_MS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RECORD_AGAIN_MS));
+      }
+    }
   }
 
   /** What an attempt tells of its connector. */
@@ -161,11 +187,11 @@ export class DeliveryWorker {
     if (status === 'success') {
       this.metrics.circuitChanged(row.connector_id, await recordSuccess(client, row));
     } else if (fault?.category === 'http_410') {
-      await disable(client, row);
+      await disable(client, row, 'the receiver answered that it is gone for good');
     } else if (fault !== undefined && isFaultOfConnector(fault.category)) {
       const { change, hopeless } = await recordFailure(client, row, fault.category, this.retryScale);
       this.metrics.circuitChanged(row.connector_id, change);
-      if (hopeless) await disable(client, row);
+      if (hopeless) await disable(client, row, 'every delivery failed for five days');
     }
   }
 
@@ -181,6 +207,19 @@ export class DeliveryWorker {
     }
   }
 
+  /** Nobody's request stands behind a delivery: each attempt is a trace of its own, and its logs name the delivery. */
+  private traced<T>(connector: ConnectorRow, row: DeliveryRow, work: () => Promise<T>): Promise<T> {
+    const scope = scopeFrom(undefined, row.id);
+    this.host.tracing?.admit(scope, 'always');
+    const attributes = {
+      'spanwise.delivery.attempt': row.attempt,
+      'spanwise.delivery.stage': row.stage,
+      'spanwise.connector.type': connector.connector_type,
+    };
+    const description = { name: `deliver ${connector.connector_type}`, kind: SpanKind.PRODUCER, attributes };
+    return inServerSpan(scope, description, work);
+  }
+
   private async attempt(row: DeliveryRow, connector: ConnectorRow | undefined): Promise<Outcome> {
     if (connector === undefined || !connector.enabled) return UNUSABLE;
     const startedAt = performance.now();
@@ -190,7 +229,9 @@ export class DeliveryWorker {
       const provider = PROVIDERS[connector.connector_type];
       const target = { type: row.target_type, value: row.target_value };
       const delivery = { id: row.id, target, message: row.message };
-      await provider.send(configToSend(provider.members, stored), delivery, this.wires.wires);
+      await this.traced(connector, row, () =>
+        provider.send(configToSend(provider.members, stored), delivery, this.wires.wires),
+      );
       return { status: 'success', latencyMs: latencyMs() };
     } catch (error) {
       if (!(error instanceof DeliveryFault)) {
@@ -239,10 +280,13 @@ async function connectorOf(client: PoolClient, row: DeliveryRow): Promise<Connec
 }
 
 /** The receiver is gone for good: it said so, or nothing went there for days. */
-async function disable(client: PoolClient, row: DeliveryRow): Promise<void> {
-  await client.query(
+async function disable(client: PoolClient, row: DeliveryRow, reason: string): Promise<void> {
+  const { rowCount } = await client.query(
     `update connectors set enabled = false, status = 'error', version = version + 1, updated_at = now()
-     where organization_id = $1 and id = $2`,
+     where organization_id = $1 and id = $2 and enabled`,
     [row.organization_id, row.connector_id],
   );
+  if (rowCount === 0 || row.connector_id === null) return;
+  const target = { target_kind: 'connector', target_id: row.connector_id };
+  await recordOwnChange(client, row.organization_id, { action: 'connector.disable', ...target, payload: { reason } });
 }
