@@ -11,6 +11,9 @@ const VERBS = {
   'prove:crash': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/crash.js', options),
   'prove:isolation': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/isolation.js', options),
   'prove:upgrade': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/upgrade.js', options),
+  'prove:cardinality': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/cardinality.js', options),
+  'prove:compare': async (options) =>
+    (await import('./tool.mjs')).tool('tools/prove/dist/compare-versions.js', options),
   openapi: async (options) => (await import('./tool.mjs')).tool('tools/openapi/dist/generate.js', options),
   bench: async (options) => (await import('./tool.mjs')).tool('tools/bench/dist/bench.js', options),
 };
