@@ -12,6 +12,9 @@ const VERBS = {
   'prove:deliveries': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/deliveries.js', options),
   'prove:isolation': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/isolation.js', options),
   'prove:upgrade': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/upgrade.js', options),
+  'prove:cardinality': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/cardinality.js', options),
+  'prove:compare': async (options) =>
+    (await import('./tool.mjs')).tool('tools/prove/dist/compare-versions.js', options),
   openapi: async (options) => (await import('./tool.mjs')).tool('tools/openapi/dist/generate.js', options),
   bench: async (options) => (await import('./tool.mjs')).tool('tools/bench/dist/bench.js', options),
 };

@@ -190,9 +190,34 @@ class Callees1764600000000 implements MigrationInterface {
   }
 }
 
+/** Counters of the names that an hour's budgets have folded: the frequent ones among them take a place later on. */
+class NameCandidates1764700000000 implements MigrationInterface {
+  name = 'NameCandidates1764700000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table name_candidates (
+        organization_id uuid not null,
+        hour int not null,
+        kind smallint not null,
+        namespace text not null,
+        service text not null,
+        environment text not null,
+        counters bytea not null,
+        primary key (organization_id, hour, kind, namespace, service, environment)
+      );
+      ${protectTable('name_candidates')} ${admitWriter('name_candidates', WRITER)}`);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('migrations go forward only');
+  }
+}
+
 export const migrations = [
   Rollups1764000000000,
   Deployments1764300000000,
   ErrorSamples1764500000000,
   Callees1764600000000,
+  NameCandidates1764700000000,
 ];

@@ -24,6 +24,7 @@ export class Retention {
     await inTransaction(this.writer, {}, async (client) => {
       const oldestHour = Math.floor(oldestMicros / HOUR_MICROS);
       await client.query('delete from instances where hour < $1', [oldestHour]);
+      await client.query('delete from name_candidates where hour < $1', [oldestHour]);
       await client.query('delete from overflow where hour < $1', [oldestHour]);
       await client.query('delete from gaps where minute < $1', [oldestHour * 60]);
       await client.query('delete from error_groups where last_seen_micros < $1', [oldestMicros]);

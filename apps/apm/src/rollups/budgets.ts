@@ -1,8 +1,12 @@
 /**
- * Cardinality budgets of one organization and hour, decided in the order of the log: names up to the budget are kept,
- * the rest folds into `__other__` and is counted, so that the sum over items stays the total. Pure.
+ * Cardinality budgets of one organization and hour, decided delta by delta in the order of the log. Services, versions and
+ * instances are kept first come, first served. Of transactions, dependencies and error groups the frequent ones are kept:
+ * a name beyond the budget that is certain to be busier than the least busy kept one takes its place, and the requests of
+ * that one move to `__other__`. What is not kept folds into `__other__` and is counted: the sum over items stays the total.
+ * Pure.
  */
-import { OVERFLOW_NAME, SeriesKind, type SeriesKey } from '@spanwise/span-model/series';
+import { OVERFLOW_NAME, SeriesKind, seriesKeyText, type SeriesKey } from '@spanwise/span-model/series';
+import { HeavyHitters, nameId } from './heavy-hitters.js';
 
 export interface BudgetLimits {
   services: number;
@@ -14,13 +18,47 @@ export interface BudgetLimits {
 }
 
 export type OverflowDimension = 'service' | 'transaction' | 'dependency' | 'error' | 'version' | 'instance';
+export type ServiceKey = Pick<SeriesKey, 'namespace' | 'service' | 'environment'>;
+type RankedKind = Exclude<SeriesKind, typeof SeriesKind.Service>;
+
+/** A folded name takes a kept one's place from this many certain requests on, and only when it has twice as many. */
+export const FEWEST_TO_KEEP = 8;
+const TIMES_AS_BUSY = 2;
+
+/** What one delta says about a series in this hour. */
+export interface Counted {
+  key: SeriesKey;
+  requests: number;
+}
+
+/** Folded names of one service and kind, as they are stored with the figures. */
+export interface Candidates {
+  service: ServiceKey;
+  kind: RankedKind;
+  hitters: HeavyHitters;
+  dirty: boolean;
+}
+
+interface KeptName {
+  requests: number;
+  /** Every series of the name: versions of a transaction, transactions of an error group. */
+  series: Map<string, SeriesKey>;
+}
 
 interface ServiceNames {
-  transactions: Set<string>;
-  dependencies: Set<string>;
-  errors: Set<string>;
+  service: ServiceKey;
+  kept: Record<RankedKind, Map<string, KeptName>>;
+  candidates: Partial<Record<RankedKind, Candidates>>;
   versions: Set<string>;
   instances: Set<string>;
+}
+
+/** Names of one service and kind in one delta. */
+interface DeltaNames {
+  names: ServiceNames;
+  kind: RankedKind;
+  /** Requests by name, in the order of the delta. */
+  requests: Map<string, number>;
 }
 
 export class HourBudgets {
@@ -30,34 +68,82 @@ export class HourBudgets {
 
   constructor(private readonly limits: BudgetLimits) {}
 
-  /** A series that this hour holds already: it was admitted once and stays admitted. */
-  remember(key: SeriesKey): void {
+  /** Names and counters held, as a measure of memory. */
+  get size(): number {
+    let size = 0;
+    for (const { kept, candidates, versions, instances } of this.services.values()) {
+      for (const kind of RANKED_KINDS) size += kept[kind].size + (candidates[kind]?.hitters.size ?? 0);
+      size += versions.size + instances.size;
+    }
+    return size;
+  }
+
+  /** A series that this hour holds already: it was kept and nothing has taken its place since. */
+  remember(key: SeriesKey, requests: number): void {
     if (key.service === OVERFLOW_NAME) return;
     const names = this.namesOf(key);
     if (key.version !== '' && key.version !== OVERFLOW_NAME) names.versions.add(key.version);
-    const set = nameSet(names, key);
-    if (set !== undefined && key.name !== OVERFLOW_NAME) set.add(nameOf(key));
+    if (key.kind === SeriesKind.Service || key.name === OVERFLOW_NAME) return;
+    const name = keep(names.kept[key.kind], nameOf(key), requests);
+    name.series.set(seriesKeyText(key), key);
   }
 
-  rememberInstance(service: Pick<SeriesKey, 'namespace' | 'service' | 'environment'>, instance: string): void {
+  rememberInstance(service: ServiceKey, instance: string): void {
     this.namesOf(service).instances.add(instance);
   }
 
-  /** The series that a span's series is counted in. */
+  rememberCandidates(service: ServiceKey, kind: RankedKind, hitters: HeavyHitters): void {
+    this.namesOf(service).candidates[kind] = { service, kind, hitters, dirty: false };
+  }
+
+  /**
+   * Decides which names of a delta are kept, before any of them is admitted. Returns the series that lost their place: their
+   * rows of this hour belong to `overflowOf` from now on.
+   */
+  decide(delta: Counted[]): SeriesKey[] {
+    const lost: SeriesKey[] = [];
+    for (const { names, kind, requests } of this.namesIn(delta)) {
+      const kept = names.kept[kind];
+      const [limit, dimension] = LIMIT_OF[kind];
+      const added = new Set<string>();
+      const risen: { name: string; certain: number }[] = [];
+      for (const [name, count] of requests) {
+        if (kept.has(name) || kept.size < this.limits[limit]) {
+          if (!kept.has(name)) added.add(name);
+          keep(kept, name, count);
+        } else {
+          const certain = this.candidatesOf(names, kind).hitters.offer(nameId(name), count);
+          if (certain >= FEWEST_TO_KEEP) risen.push({ name, certain });
+        }
+      }
+      if (risen.length === 0) continue;
+      for (const name of this.replace(names, kind, { requests, added, risen })) {
+        lost.push(...name.series.values());
+        this.count(dimension);
+      }
+    }
+    return lost;
+  }
+
+  /** The series that a span's series is counted in; `decide` has seen it. */
   admit(key: SeriesKey): SeriesKey {
     if (!this.admitService(key)) return foldedService(key);
     const names = this.namesOf(key);
     const withVersion = this.admitName(names.versions, key.version, this.limits.versions, 'version')
       ? key
       : { ...key, version: OVERFLOW_NAME };
-    const set = nameSet(names, key);
-    const [limit, dimension] = LIMIT_OF[key.kind];
-    if (set === undefined || this.admitName(set, nameOf(key), this.limits[limit], dimension)) return withVersion;
-    return foldedName(withVersion);
+    if (key.kind === SeriesKind.Service) return withVersion;
+    const kept = names.kept[key.kind].get(nameOf(key));
+    if (kept === undefined) {
+      this.count(LIMIT_OF[key.kind][1]);
+      return overflowOf(withVersion);
+    }
+    kept.series.set(seriesKeyText(withVersion), withVersion);
+    return withVersion;
   }
 
   /** False when the instance is beyond the budget and not listed. */
-  admitInstance(service: Pick<SeriesKey, 'namespace' | 'service' | 'environment'>, instance: string): boolean {
+  admitInstance(service: ServiceKey, instance: string): boolean {
     if (!this.admitService(service)) return false;
     return this.admitName(this.namesOf(service).instances, instance, this.limits.instances, 'instance');
   }
@@ -68,8 +154,73 @@ export class HourBudgets {
     return taken;
   }
 
-  private admitService(key: Pick<SeriesKey, 'namespace' | 'service' | 'environment'>): boolean {
-    if (this.services.has(serviceKey(key)) || this.services.size < this.limits.services) return true;
+  /** Candidates that differ from what is stored. */
+  takeDirtyCandidates(): Candidates[] {
+    const dirty = [...this.services.values()].flatMap(({ candidates }) =>
+      Object.values(candidates).filter((one) => one.dirty),
+    );
+    for (const one of dirty) one.dirty = false;
+    return dirty;
+  }
+
+  /** Names of services within the budget, grouped; services take their places here. */
+  private namesIn(delta: Counted[]): DeltaNames[] {
+    const groups = new Map<string, DeltaNames>();
+    for (const { key, requests } of delta) {
+      if (!this.hasPlace(key)) continue;
+      const names = this.namesOf(key);
+      if (key.kind === SeriesKind.Service) continue;
+      const text = `${key.kind}\0${serviceKey(key)}`;
+      let group = groups.get(text);
+      if (group === undefined) groups.set(text, (group = { names, kind: key.kind, requests: new Map() }));
+      const name = nameOf(key);
+      group.requests.set(name, (group.requests.get(name) ?? 0) + requests);
+    }
+    return [...groups.values()];
+  }
+
+  /** Lets the busiest risen names take the places of the least busy kept ones; names new in this delta keep theirs. */
+  private replace(
+    names: ServiceNames,
+    kind: RankedKind,
+    { requests, added, risen }: { requests: Map<string, number>; added: Set<string>; risen: Ranked[] },
+  ): KeptName[] {
+    const kept = names.kept[kind];
+    const { hitters } = this.candidatesOf(names, kind);
+    const leastBusy = [...kept]
+      .filter(([name]) => !added.has(name))
+      .map(([name, { requests: certain }]) => ({ name, certain }))
+      .sort(byCertain);
+    const replaced: KeptName[] = [];
+    for (const { name, certain } of risen.toSorted((a, b) => byCertain(b, a))) {
+      const victim = leastBusy[replaced.length];
+      if (victim === undefined || certain < TIMES_AS_BUSY * victim.certain) break;
+      replaced.push(kept.get(victim.name)!);
+      kept.delete(victim.name);
+      hitters.forget(nameId(name));
+      hitters.offer(nameId(victim.name), victim.certain);
+      keep(kept, name, requests.get(name)!);
+    }
+    return replaced;
+  }
+
+  private candidatesOf(names: ServiceNames, kind: RankedKind): Candidates {
+    const candidates = (names.candidates[kind] ??= {
+      service: names.service,
+      kind,
+      hitters: new HeavyHitters(),
+      dirty: true,
+    });
+    candidates.dirty = true;
+    return candidates;
+  }
+
+  private hasPlace(key: ServiceKey): boolean {
+    return this.services.has(serviceKey(key)) || this.services.size < this.limits.services;
+  }
+
+  private admitService(key: ServiceKey): boolean {
+    if (this.hasPlace(key)) return true;
     this.count('service');
     return false;
   }
@@ -88,14 +239,15 @@ export class HourBudgets {
     this.overflow.set(dimension, (this.overflow.get(dimension) ?? 0) + 1);
   }
 
-  private namesOf(key: Pick<SeriesKey, 'namespace' | 'service' | 'environment'>): ServiceNames {
+  private namesOf({ namespace, service, environment }: ServiceKey): ServiceNames {
+    const key = { namespace, service, environment };
     const text = serviceKey(key);
     let names = this.services.get(text);
     if (names === undefined) {
       names = {
-        transactions: new Set(),
-        dependencies: new Set(),
-        errors: new Set(),
+        service: key,
+        kept: { 2: new Map(), 3: new Map(), 4: new Map() },
+        candidates: {},
         versions: new Set(),
         instances: new Set(),
       };
@@ -105,27 +257,36 @@ export class HourBudgets {
   }
 }
 
-const LIMIT_OF: Record<SeriesKey['kind'], readonly [keyof BudgetLimits, OverflowDimension]> = {
-  [SeriesKind.Service]: ['services', 'service'],
+interface Ranked {
+  name: string;
+  certain: number;
+}
+
+const RANKED_KINDS = [SeriesKind.Transaction, SeriesKind.Dependency, SeriesKind.Error] as const;
+
+const LIMIT_OF: Record<RankedKind, readonly [keyof BudgetLimits, OverflowDimension]> = {
   [SeriesKind.Transaction]: ['transactions', 'transaction'],
   [SeriesKind.Dependency]: ['dependencies', 'dependency'],
   [SeriesKind.Error]: ['errors', 'error'],
 };
 
-const serviceKey = (key: Pick<SeriesKey, 'namespace' | 'service' | 'environment'>): string =>
-  [key.namespace, key.service, key.environment].join('\0');
+const byCertain = (a: Ranked, b: Ranked): number => a.certain - b.certain || (a.name < b.name ? -1 : 1);
+
+const serviceKey = (key: ServiceKey): string => [key.namespace, key.service, key.environment].join('\0');
 
 /** An error group is one name whatever transactions it is seen in, and an other group whatever its transaction. */
 const nameOf = (key: SeriesKey): string =>
   key.kind === SeriesKind.Error ? key.name : [key.name, key.category, key.detail].join('\0');
 
-function nameSet(names: ServiceNames, key: SeriesKey): Set<string> | undefined {
-  if (key.kind === SeriesKind.Transaction) return names.transactions;
-  if (key.kind === SeriesKind.Dependency) return names.dependencies;
-  return key.kind === SeriesKind.Error ? names.errors : undefined;
+function keep(kept: Map<string, KeptName>, name: string, requests: number): KeptName {
+  let entry = kept.get(name);
+  if (entry === undefined) kept.set(name, (entry = { requests: 0, series: new Map() }));
+  entry.requests += requests;
+  return entry;
 }
 
-const foldedName = (key: SeriesKey): SeriesKey => ({
+/** The series that holds what is not kept under its name. */
+export const overflowOf = (key: SeriesKey): SeriesKey => ({
   ...key,
   name: OVERFLOW_NAME,
   category: key.kind === SeriesKind.Error ? '' : 'other',
@@ -134,5 +295,5 @@ const foldedName = (key: SeriesKey): SeriesKey => ({
 
 function foldedService(key: SeriesKey): SeriesKey {
   const folded = { ...key, namespace: OVERFLOW_NAME, service: OVERFLOW_NAME, environment: OVERFLOW_NAME, version: '' };
-  return key.kind === SeriesKind.Service ? folded : foldedName(folded);
+  return key.kind === SeriesKind.Service ? folded : overflowOf(folded);
 }

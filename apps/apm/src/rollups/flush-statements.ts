@@ -2,6 +2,7 @@
 import type { PoolClient } from 'pg';
 import { byteaArray, int2Array, int4Array, int8Array, uuidArray } from '@spanwise/postgres/binary-array';
 import type { InstanceFacts } from '@spanwise/span-model/delta';
+import type { Candidates } from './budgets.js';
 import type { Bucket, CachedSeries, RollupName } from './rollup-cache.js';
 
 export async function writeBuckets(client: PoolClient, table: RollupName, buckets: Bucket[]): Promise<number> {
@@ -129,6 +130,30 @@ export async function writeOverflow(
     `insert into overflow as known (organization_id, hour, dimension, folded) values ($1, $2, $3, $4)
      on conflict (organization_id, hour, dimension) do update set folded = known.folded + excluded.folded`,
     [organizationId, hour, dimension, folded],
+  );
+}
+
+/** The counters that decide which folded names take a place later on. */
+export async function writeCandidates(
+  client: PoolClient,
+  organizationId: string,
+  hour: number,
+  candidates: Candidates[],
+): Promise<void> {
+  if (candidates.length === 0) return;
+  await client.query(
+    `insert into name_candidates (organization_id, hour, kind, namespace, service, environment, counters)
+     select $1, $2, * from unnest($3::smallint[], $4::text[], $5::text[], $6::text[], $7::bytea[])
+     on conflict (organization_id, hour, kind, namespace, service, environment) do update set counters = excluded.counters`,
+    [
+      organizationId,
+      hour,
+      candidates.map(({ kind }) => kind),
+      candidates.map(({ service }) => service.namespace),
+      candidates.map(({ service }) => service.service),
+      candidates.map(({ service }) => service.environment),
+      candidates.map(({ hitters }) => hitters.encode()),
+    ],
   );
 }
 

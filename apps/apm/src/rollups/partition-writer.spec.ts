@@ -60,6 +60,7 @@ beforeEach(async () => {
     'callees',
     'gaps',
     'overflow',
+    'name_candidates',
     'organizations',
     'delta_offsets',
   ]) {
@@ -125,6 +126,16 @@ async function names(kind: number): Promise<Record<string, number>> {
   return counts;
 }
 
+/** Requests of a transaction by the minute of its hour. */
+async function minutesOf(name: string): Promise<{ minute: number; requests: number }[]> {
+  const { rows } = await admin.query<{ bucket: number; red: Buffer }>(
+    `select bucket, red from apm.rollup_minutes r join apm.series s using (organization_id, series_id)
+      where r.kind = 2 and name = $1 order by bucket`,
+    [name],
+  );
+  return rows.map(({ bucket, red }) => ({ minute: bucket % 60, requests: RedAggregate.decode(red).sampled }));
+}
+
 describe('deltas become rows', () => {
   it('in minutes and hours alike, with the offset in the same transaction', async () => {
     const writer = newWriter();
@@ -173,10 +184,12 @@ describe('deltas become rows', () => {
   });
 
   it('that are the same bytes however the deltas are cut into flushes', async () => {
+    // Bursts of one route are what makes names take places from each other.
+    const burst = (call: Call): Call[] => Array.from({ length: call.durationMicros! % 7 === 0 ? 12 : 1 }, () => call);
     const call = fc.record({
       service: fc.constantFrom('a', 'b'),
       route: fc.constantFrom('/1', '/2', '/3', '/4'),
-      startMicros: fc.integer({ min: 0, max: 90 }).map((minutes) => NOW_MICROS - minutes * 60_000_000),
+      startMicros: fc.integer({ min: 0, max: 3 }).map((minutes) => NOW_MICROS - minutes * 60_000_000),
       durationMicros: fc.integer({ min: 0, max: 3_000_000 }),
     });
     const limits = { ...LIMITS, transactions: 2 };
@@ -192,14 +205,16 @@ describe('deltas become rows', () => {
         fc.array(fc.array(call, { maxLength: 6 }), { minLength: 1, maxLength: 5 }),
         fc.nat(31),
         async (batches, cuts) => {
-          const deltas = batches.map((calls, index) => delta(index + 1, calls));
+          const deltas = batches.map((calls, index) => delta(index + 1, calls.flatMap(burst)));
           await admin.query(
-            'truncate apm.series, apm.rollup_minutes, apm.rollup_hours, apm.delta_offsets, apm.overflow',
+            'truncate apm.series, apm.rollup_minutes, apm.rollup_hours, apm.delta_offsets, apm.overflow, apm.name_candidates',
           );
           await newWriter(limits).apply(0, START, lineage, deltas);
           const whole = await rows();
+          for (const table of ['rollup_minutes', 'rollup_hours'] as const)
+            expect(await requests(table, 2)).toBe(await requests(table, 1));
           await admin.query(
-            'truncate apm.series, apm.rollup_minutes, apm.rollup_hours, apm.delta_offsets, apm.overflow',
+            'truncate apm.series, apm.rollup_minutes, apm.rollup_hours, apm.delta_offsets, apm.overflow, apm.name_candidates',
           );
           let offset = START;
           let flush: Delta[] = [];
@@ -276,6 +291,32 @@ describe('budgets', () => {
     await writer.apply(0, START, lineage, [delta(1, calls)]);
     expect(await names(2)).toEqual({ 'GET /1': 2, 'GET /2': 1, __other__: 2 });
     expect((await admin.query('select dimension from apm.overflow')).rows).toEqual([{ dimension: 'transaction' }]);
+  });
+
+  it('let a late but busy name take the place of the least busy one, whose requests move to __other__ at both resolutions', async () => {
+    const writer = newWriter({ ...LIMITS, transactions: 2 });
+    const at = (minutes: number) => NOW_MICROS - (NOW_MICROS % HOUR_MICROS) - HOUR_MICROS + minutes * 60_000_000;
+    const of = (route: string, count: number, minute: number) =>
+      Array.from({ length: count }, () => ({ route, startMicros: at(minute) }));
+    let { offset } = await writer.apply(0, START, lineage, [
+      delta(1, [...of('/rare', 1, 1), ...of('/rare', 1, 2), ...of('/usual', 50, 1)]),
+      delta(2, of('/late', 5, 2)),
+    ]);
+    expect(await names(2)).toEqual({ 'GET /rare': 2, 'GET /usual': 50, __other__: 5 });
+    ({ offset } = await writer.apply(0, offset, lineage, [delta(3, of('/late', 5, 3)), delta(4, of('/late', 7, 4))]));
+    expect(await names(2)).toEqual({ 'GET /late': 12, 'GET /usual': 50, __other__: 7 });
+    await writer.apply(0, offset, lineage, [delta(5, of('/rare', 2, 5))]);
+    expect(await names(2)).toEqual({ 'GET /late': 12, 'GET /usual': 50, __other__: 9 });
+    expect(await minutesOf('__other__')).toEqual([
+      { minute: 1, requests: 1 },
+      { minute: 2, requests: 6 },
+      { minute: 5, requests: 2 },
+    ]);
+    expect([
+      await requests('rollup_minutes', 2),
+      await requests('rollup_hours', 2),
+      await requests('rollup_hours'),
+    ]).toEqual([71, 71, 71]);
   });
 
   it('decide after a restart as before it', async () => {

@@ -5,20 +5,21 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import type { DecodedOrganization, DecodedSeries } from '@spanwise/span-model/delta-codec';
-import { RedAggregate } from '@spanwise/span-model/red';
 import { OVERFLOW_NAME, SeriesKind, seriesKeyText } from '@spanwise/span-model/series';
 import type { BudgetLimits, HourBudgets } from './budgets.js';
 import { writeCallees } from './callee-rows.js';
 import { writeErrorGroups } from './error-group-rows.js';
 import {
   writeBuckets,
+  writeCandidates,
   writeGap,
   writeInstances,
   writeOldestStart,
   writeOverflow,
   writeSeries,
 } from './flush-statements.js';
-import { BucketRow, RollupCache, type Bucket, type CacheBounds, type CachedSeries } from './rollup-cache.js';
+import { foldRows } from './fold-rows.js';
+import { addTo, RollupCache, type CacheBounds, type CachedSeries } from './rollup-cache.js';
 
 /** Where apm stands in the deltas of one shard and partition; the lineage is unknown before the first delta. */
 export interface DeltaOffset {
@@ -152,9 +153,11 @@ export class PartitionWriter {
       return known;
     };
     const admitted: DecodedSeries[] = [];
-    for (const entry of organization.series) {
-      const budget = await budgetsOf(Math.floor(entry.minute / 60));
-      admitted.push({ ...entry, key: budget.admit(entry.key) });
+    for (const [hour, entries] of byHour(organization.series)) {
+      const budget = await budgetsOf(hour);
+      const lost = budget.decide(entries.map(({ key, red }) => ({ key, requests: red.sampled })));
+      await foldRows(client, this.cache, organizationId, hour, lost);
+      for (const entry of entries) admitted.push({ ...entry, key: budget.admit(entry.key) });
     }
     await this.mergeSeries(client, organizationId, admitted);
     const instances = [];
@@ -179,6 +182,7 @@ export class PartitionWriter {
       for (const [dimension, folded] of budget.takeOverflow()) {
         await writeOverflow(client, organizationId, hour, dimension, folded);
       }
+      await writeCandidates(client, organizationId, hour, budget.takeDirtyCandidates());
     }
     if (organization.oldestStartMicros !== undefined) {
       await writeOldestStart(client, organizationId, organization.oldestStartMicros);
@@ -215,14 +219,15 @@ function sameOffsets(a: Map<number, DeltaOffset>, b: Map<number, DeltaOffset>): 
 /** Class of the advisory locks that serialise the writers of a partition over all shards. */
 const PARTITION_LOCK_CLASS = 0x5351;
 
-function addTo(bucket: Bucket, series: CachedSeries, red: RedAggregate): void {
-  let row = bucket.rows.get(series.id);
-  if (row === undefined) {
-    row = new BucketRow(series.id, series.key.kind, new RedAggregate());
-    bucket.rows.set(series.id, row);
+function byHour(series: DecodedSeries[]): Map<number, DecodedSeries[]> {
+  const hours = new Map<number, DecodedSeries[]>();
+  for (const entry of series) {
+    const hour = Math.floor(entry.minute / 60);
+    const known = hours.get(hour);
+    if (known === undefined) hours.set(hour, [entry]);
+    else known.push(entry);
   }
-  row.red.merge(red);
-  row.dirty = true;
+  return hours;
 }
 
 const groupKey = (service: string, fingerprint: string): string =>

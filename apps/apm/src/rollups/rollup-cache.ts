@@ -5,7 +5,8 @@
 import type { PoolClient } from 'pg';
 import { RedAggregate } from '@spanwise/span-model/red';
 import { seriesKeyText, type SeriesKey, type SeriesKind } from '@spanwise/span-model/series';
-import { HourBudgets, type BudgetLimits } from './budgets.js';
+import { HourBudgets, type BudgetLimits, type Candidates, type ServiceKey } from './budgets.js';
+import { HeavyHitters } from './heavy-hitters.js';
 
 export type RollupName = 'rollup_minutes' | 'rollup_hours';
 
@@ -59,6 +60,13 @@ export interface CacheBounds {
 /** About 40 and 25 MB. */
 const BOUNDS: CacheBounds = { rows: 100_000, unpackedRows: 10_000 };
 const MAX_SERIES_PER_ORGANIZATION = 200_000;
+/** Budgets of hours that hold more names and counters than this together are dropped as a whole. */
+const MAX_BUDGET_ENTRIES = 300_000;
+
+const MAX_BUDGETS = 1_000;
+
+const bucketKey = (organizationId: string, table: RollupName, number: number): string =>
+  `${organizationId}|${table}|${number}`;
 
 export class RollupCache {
   private readonly buckets = new Map<string, Bucket>();
@@ -80,7 +88,7 @@ export class RollupCache {
 
   /** All rows of a bucket, read on first touch. */
   async bucket(client: PoolClient, organizationId: string, table: RollupName, number: number): Promise<Bucket> {
-    const key = `${organizationId}|${table}|${number}`;
+    const key = bucketKey(organizationId, table, number);
     let bucket = this.buckets.get(key);
     if (bucket === undefined) {
       const { rows } = await client.query<{ series_id: string; kind: SeriesKind; red: Buffer }>(
@@ -102,13 +110,19 @@ export class RollupCache {
     let budgets = this.budgets.get(cacheKey);
     if (budgets !== undefined) return budgets;
     budgets = new HourBudgets(this.limits);
-    const known = await client.query<SeriesKey>(
-      `select s.kind, namespace, service, environment, version, name, category, detail
+    const known = await client.query<SeriesKey & { red: Buffer }>(
+      `select s.kind, namespace, service, environment, version, name, category, detail, red
          from rollup_hours r join series s using (organization_id, series_id)
         where r.organization_id = $1 and r.kind between 1 and 4 and r.bucket = $2 order by series_id`,
       [organizationId, hour],
     );
-    for (const key of known.rows) budgets.remember(key);
+    for (const { red, ...key } of known.rows) budgets.remember(key, RedAggregate.decode(red).sampled);
+    const candidates = await client.query<ServiceKey & Pick<Candidates, 'kind'> & { counters: Buffer }>(
+      'select kind, namespace, service, environment, counters from name_candidates where organization_id = $1 and hour = $2',
+      [organizationId, hour],
+    );
+    for (const { kind, counters, ...service } of candidates.rows)
+      budgets.rememberCandidates(service, kind, HeavyHitters.decode(counters));
     const instances = await client.query<{ namespace: string; service: string; environment: string; instance: string }>(
       'select namespace, service, environment, instance from instances where organization_id = $1 and hour = $2',
       [organizationId, hour],
@@ -139,6 +153,11 @@ export class RollupCache {
     return known;
   }
 
+  /** The bucket when it is in memory. */
+  cachedBucket(organizationId: string, table: RollupName, number: number): Bucket | undefined {
+    return this.buckets.get(bucketKey(organizationId, table, number));
+  }
+
   dirtyBuckets(): Bucket[] {
     return [...this.buckets.values()].filter((bucket) => [...bucket.rows.values()].some((row) => row.dirty));
   }
@@ -163,8 +182,9 @@ export class RollupCache {
     }
     for (const series of this.unstored) series.stored = true;
     this.unstored = [];
-    // Budgets of old hours are few and small; a thousand of them are still a bound.
-    if (this.budgets.size > 1_000) this.budgets.clear();
+    let entries = 0;
+    for (const { size } of this.budgets.values()) entries += size;
+    if (this.budgets.size > MAX_BUDGETS || entries > MAX_BUDGET_ENTRIES) this.budgets.clear();
   }
 
   private async loadSeries(
@@ -213,4 +233,15 @@ export class RollupCache {
     }
     return this.freeIds.pop()!;
   }
+}
+
+/** Adds figures to the row of a series, which is made when it is missing. */
+export function addTo(bucket: Bucket, series: CachedSeries, red: RedAggregate): void {
+  let row = bucket.rows.get(series.id);
+  if (row === undefined) {
+    row = new BucketRow(series.id, series.key.kind, new RedAggregate());
+    bucket.rows.set(series.id, row);
+  }
+  row.red.merge(red);
+  row.dirty = true;
 }

@@ -43,11 +43,17 @@ export class MemoryWatch {
     });
   }
 
+  /** Processes above their bound; all that a run too short for a steady state can say. */
+  excess(): string[] {
+    return [...this.samplesMib]
+      .filter(([name, samples]) => max(samples) > MEMORY_BOUNDS_MIB[name])
+      .map(([name, samples]) => `${name} used ${max(samples)} MiB`);
+  }
+
   faults(): string[] {
-    const faults: string[] = [];
+    const faults = this.excess();
     for (const [name, samples] of this.samplesMib) {
       const [middle, last] = [third(samples, 1), third(samples, 2)];
-      if (max(samples) > MEMORY_BOUNDS_MIB[name]) faults.push(`${name} used ${max(samples)} MiB`);
       if (last > middle * GROWTH + GROWTH_SLACK_MIB)
         faults.push(`the memory of ${name} grew from ${middle} to ${last} MiB`);
     }

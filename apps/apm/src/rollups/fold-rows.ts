@@ -1,0 +1,71 @@
+/** Moves the rows of series that lost their place in an hour's budget into `__other__`: no figure is lost or doubled. */
+import type { PoolClient } from 'pg';
+import { RedAggregate } from '@spanwise/span-model/red';
+import { seriesKeyText, type SeriesKey } from '@spanwise/span-model/series';
+import { overflowOf } from './budgets.js';
+import { writeSeries } from './flush-statements.js';
+import { addTo, type CachedSeries, type RollupCache, type RollupName } from './rollup-cache.js';
+
+const MINUTES = 60;
+
+export async function foldRows(
+  client: PoolClient,
+  cache: RollupCache,
+  organizationId: string,
+  hour: number,
+  lost: SeriesKey[],
+): Promise<void> {
+  if (lost.length === 0) return;
+  const known = await cache.findSeries(client, organizationId, [...lost, ...lost.map(overflowOf)]);
+  const target = new Map<string, CachedSeries>();
+  const folded = new Set<CachedSeries>();
+  for (const key of lost) {
+    const from = known.get(seriesKeyText(key))!;
+    const into = known.get(seriesKeyText(overflowOf(key)))!;
+    into.firstSeenMicros = Math.min(into.firstSeenMicros, from.firstSeenMicros);
+    into.lastSeenMicros = Math.max(into.lastSeenMicros, from.lastSeenMicros);
+    target.set(from.id, into);
+    folded.add(into);
+  }
+  const move = { client, cache, organizationId, target };
+  await moveRows(move, 'rollup_hours', hour, 1);
+  await moveRows(move, 'rollup_minutes', hour * MINUTES, MINUTES);
+  await writeSeries(client, organizationId, [...folded]);
+}
+
+interface Move {
+  client: PoolClient;
+  cache: RollupCache;
+  organizationId: string;
+  /** Series that take the rows over, by the id of the series that loses them. */
+  target: Map<string, CachedSeries>;
+}
+
+async function moveRows(
+  { client, cache, organizationId, target }: Move,
+  table: RollupName,
+  first: number,
+  buckets: number,
+): Promise<void> {
+  const { rows } = await client.query<{ bucket: number; series_id: string; red: Buffer }>(
+    `delete from ${table} where organization_id = $1 and kind between 2 and 4 and bucket >= $2 and bucket < $3
+        and series_id = any($4::bigint[]) returning bucket, series_id, red`,
+    [organizationId, first, first + buckets, [...target.keys()]],
+  );
+  const moved = new Map(rows.map((row) => [`${row.bucket}|${row.series_id}`, { ...row, red: () => decode(row.red) }]));
+  // What this flush has already added lies in memory alone, and a bucket in memory is newer than its stored rows.
+  for (let bucket = first; bucket < first + buckets; bucket++) {
+    const cached = cache.cachedBucket(organizationId, table, bucket);
+    if (cached === undefined) continue;
+    for (const id of target.keys()) {
+      const row = cached.rows.get(id);
+      if (row === undefined) continue;
+      cached.rows.delete(id);
+      moved.set(`${bucket}|${id}`, { bucket, series_id: id, red: () => row.red });
+    }
+  }
+  for (const { bucket, series_id: id, red } of moved.values())
+    addTo(await cache.bucket(client, organizationId, table, bucket), target.get(id)!, red());
+}
+
+const decode = (bytes: Buffer): RedAggregate => RedAggregate.decode(bytes);
