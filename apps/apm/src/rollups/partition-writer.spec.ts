@@ -78,18 +78,34 @@ interface Call {
   route?: string;
   startMicros?: number;
   durationMicros?: number;
+  version?: string;
+  /** Type of the exception that it ends with. */
+  error?: string;
 }
 
 function delta(n: number, calls: Call[]): Delta {
   const fold = new DeltaFold();
-  for (const { service = 'cart', route = '/items', startMicros = NOW_MICROS, durationMicros = 5_000 } of calls) {
+  for (const call of calls) {
+    const {
+      service = 'cart',
+      route = '/items',
+      startMicros = NOW_MICROS,
+      durationMicros = 5_000,
+      version = '',
+      error,
+    } = call;
     fold.add(
       ORGANIZATION,
       spanOf({
         kind: 2,
         startMicros,
         durationMicros,
-        resource: { service },
+        resource: { service, version },
+        statusCode: error === undefined ? 0 : 2,
+        exceptions:
+          error === undefined
+            ? []
+            : [{ type: error, message: '', stacktrace: `${error}: x\n    at save (/app/${error}.js:1:2)` }],
         attributes: { 'http.request.method': 'GET', 'http.route': route },
       }),
     );
@@ -227,7 +243,7 @@ describe('deltas become rows', () => {
           expect(await rows()).toEqual(whole);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 });
@@ -308,6 +324,24 @@ describe('budgets', () => {
       await requests('rollup_hours', 2),
       await requests('rollup_hours'),
     ]).toEqual([71, 71, 71]);
+  });
+
+  it('move all versions of a name, and all transactions of an error group, of this hour alone', async () => {
+    const writer = newWriter({ ...LIMITS, errors: 1 });
+    const errors = (type: string, count: number, hoursAgo = 0) =>
+      Array.from({ length: count }, (_, index) => ({
+        route: `/${index % 2}`,
+        version: `${index % 3}`,
+        startMicros: NOW_MICROS - hoursAgo * HOUR_MICROS,
+        error: type,
+      }));
+    await writer.apply(0, START, lineage, [
+      delta(1, [...errors('Rare', 6), ...errors('Rare', 6, 3)]),
+      delta(2, errors('Frequent', 30)),
+    ]);
+    expect(Object.values(await names(4)).toSorted((a, b) => a - b)).toEqual([6, 6, 30]);
+    expect((await names(4)).__other__).toBe(6);
+    expect([await requests('rollup_minutes', 4), await requests('rollup_hours', 4)]).toEqual([42, 42]);
   });
 
   it('decide after a restart as before it', async () => {

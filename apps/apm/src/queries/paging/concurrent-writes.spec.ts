@@ -55,26 +55,22 @@ const oldRows = (pages: Page<Item>[]): string[] =>
   );
 
 describe('a list that others are written into while it is read', () => {
-  it.each(['request_count', 'p95'])(
-    'by %s shows each row that was there throughout once, forward and back',
-    async (sort) => {
-      const first = { sort, limit: 50, from: hourMicros, to: hourMicros + HOUR };
-      const forward = [await page(first)];
-      for (let next = forward[0].next_cursor; next !== null; next = forward.at(-1)!.next_cursor) {
-        if (forward.length % 5 === 0) await write();
-        forward.push(await page({ cursor: next }));
-      }
-      const seen = oldRows(forward);
-      expect([seen.length, new Set(seen).size]).toEqual([ROWS, ROWS]);
+  it('shows each row that was there throughout once, forward and back', async () => {
+    const first = { sort: 'request_count', limit: 50, from: hourMicros, to: hourMicros + HOUR };
+    const forward = [await page(first)];
+    for (let next = forward[0].next_cursor; next !== null; next = forward.at(-1)!.next_cursor) {
+      if (forward.length % 5 === 0) await write();
+      forward.push(await page({ cursor: next }));
+    }
+    const seen = oldRows(forward);
+    expect([seen.length, new Set(seen).size]).toEqual([ROWS, ROWS]);
 
-      const back = [forward.at(-1)!];
-      for (let previous = back[0].previous_cursor; previous !== null; previous = back.at(-1)!.previous_cursor) {
-        if (back.length % 5 === 0) await write();
-        back.push(await page({ cursor: previous }));
-      }
-      const seenBack = oldRows(back);
-      expect([seenBack.length, new Set(seenBack).size]).toEqual([ROWS, ROWS]);
-    },
-    60_000,
-  );
+    const back = [forward.at(-1)!];
+    for (let previous = back[0].previous_cursor; previous !== null; previous = back.at(-1)!.previous_cursor) {
+      if (back.length % 5 === 0) await write();
+      back.push(await page({ cursor: previous }));
+    }
+    const seenBack = oldRows(back);
+    expect([seenBack.length, new Set(seenBack).size]).toEqual([ROWS, ROWS]);
+  }, 60_000);
 });
