@@ -27,10 +27,12 @@ class Hour {
   }
 
   apply(delta: Counted[]): void {
-    for (const key of this.budgets.decide(delta)) {
-      const { requests } = this.figures.get(seriesKeyText(key))!;
-      this.figures.delete(seriesKeyText(key));
-      this.add(overflowOf(key), requests);
+    for (const { name, service } of this.budgets.decide(delta)) {
+      for (const [text, { key, requests }] of this.figures) {
+        if (key.name !== name || key.service !== service) continue;
+        this.figures.delete(text);
+        this.add(overflowOf(key), requests);
+      }
     }
     for (const { key, requests } of delta) this.add(this.budgets.admit(key), requests);
     for (const { hitters, service, kind } of this.budgets.takeDirtyCandidates())

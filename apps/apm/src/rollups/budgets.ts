@@ -5,7 +5,7 @@
  * that one move to `__other__`. What is not kept folds into `__other__` and is counted: the sum over items stays the total.
  * Pure.
  */
-import { OVERFLOW_NAME, SeriesKind, seriesKeyText, type SeriesKey } from '@spanwise/span-model/series';
+import { OVERFLOW_NAME, SeriesKind, type SeriesKey } from '@spanwise/span-model/series';
 import { HeavyHitters, nameId } from './heavy-hitters.js';
 
 export interface BudgetLimits {
@@ -39,15 +39,19 @@ export interface Candidates {
   dirty: boolean;
 }
 
-interface KeptName {
-  requests: number;
-  /** Every series of the name: versions of a transaction, transactions of an error group. */
-  series: Map<string, SeriesKey>;
+/** A name that lost its place: a series of every version that has it, and for error groups of every transaction. */
+export interface LostName extends ServiceKey {
+  kind: RankedKind;
+  name: string;
+  /** Undefined for error groups, which are one whatever transactions they are seen in. */
+  category?: string;
+  detail?: string;
 }
 
 interface ServiceNames {
   service: ServiceKey;
-  kept: Record<RankedKind, Map<string, KeptName>>;
+  /** Requests of the hour by name. */
+  kept: Record<RankedKind, Map<string, number>>;
   candidates: Partial<Record<RankedKind, Candidates>>;
   versions: Set<string>;
   instances: Set<string>;
@@ -84,8 +88,7 @@ export class HourBudgets {
     const names = this.namesOf(key);
     if (key.version !== '' && key.version !== OVERFLOW_NAME) names.versions.add(key.version);
     if (key.kind === SeriesKind.Service || key.name === OVERFLOW_NAME) return;
-    const name = keep(names.kept[key.kind], nameOf(key), requests);
-    name.series.set(seriesKeyText(key), key);
+    keep(names.kept[key.kind], nameOf(key), requests);
   }
 
   rememberInstance(service: ServiceKey, instance: string): void {
@@ -97,11 +100,11 @@ export class HourBudgets {
   }
 
   /**
-   * Decides which names of a delta are kept, before any of them is admitted. Returns the series that lost their place: their
-   * rows of this hour belong to `overflowOf` from now on.
+   * Decides which names of a delta are kept, before any of them is admitted. Returns the names that lost their place: the
+   * rows of their series of this hour belong to `overflowOf` from now on.
    */
-  decide(delta: Counted[]): SeriesKey[] {
-    const lost: SeriesKey[] = [];
+  decide(delta: Counted[]): LostName[] {
+    const lost: LostName[] = [];
     for (const { names, kind, requests } of this.namesIn(delta)) {
       const kept = names.kept[kind];
       const [limit, dimension] = LIMIT_OF[kind];
@@ -118,7 +121,7 @@ export class HourBudgets {
       }
       if (risen.length === 0) continue;
       for (const name of this.replace(names, kind, { requests, added, risen })) {
-        lost.push(...name.series.values());
+        lost.push(lostName(names.service, kind, name));
         this.count(dimension);
       }
     }
@@ -133,13 +136,9 @@ export class HourBudgets {
       ? key
       : { ...key, version: OVERFLOW_NAME };
     if (key.kind === SeriesKind.Service) return withVersion;
-    const kept = names.kept[key.kind].get(nameOf(key));
-    if (kept === undefined) {
-      this.count(LIMIT_OF[key.kind][1]);
-      return overflowOf(withVersion);
-    }
-    kept.series.set(seriesKeyText(withVersion), withVersion);
-    return withVersion;
+    if (names.kept[key.kind].has(nameOf(key))) return withVersion;
+    this.count(LIMIT_OF[key.kind][1]);
+    return overflowOf(withVersion);
   }
 
   /** False when the instance is beyond the budget and not listed. */
@@ -184,18 +183,18 @@ export class HourBudgets {
     names: ServiceNames,
     kind: RankedKind,
     { requests, added, risen }: { requests: Map<string, number>; added: Set<string>; risen: Ranked[] },
-  ): KeptName[] {
+  ): string[] {
     const kept = names.kept[kind];
     const { hitters } = this.candidatesOf(names, kind);
     const leastBusy = [...kept]
       .filter(([name]) => !added.has(name))
-      .map(([name, { requests: certain }]) => ({ name, certain }))
+      .map(([name, certain]) => ({ name, certain }))
       .sort(byCertain);
-    const replaced: KeptName[] = [];
+    const replaced: string[] = [];
     for (const { name, certain } of risen.toSorted((a, b) => byCertain(b, a))) {
       const victim = leastBusy[replaced.length];
       if (victim === undefined || certain < TIMES_AS_BUSY * victim.certain) break;
-      replaced.push(kept.get(victim.name)!);
+      replaced.push(victim.name);
       kept.delete(victim.name);
       hitters.forget(nameId(name));
       hitters.offer(nameId(victim.name), victim.certain);
@@ -278,11 +277,14 @@ const serviceKey = (key: ServiceKey): string => [key.namespace, key.service, key
 const nameOf = (key: SeriesKey): string =>
   key.kind === SeriesKind.Error ? key.name : [key.name, key.category, key.detail].join('\0');
 
-function keep(kept: Map<string, KeptName>, name: string, requests: number): KeptName {
-  let entry = kept.get(name);
-  if (entry === undefined) kept.set(name, (entry = { requests: 0, series: new Map() }));
-  entry.requests += requests;
-  return entry;
+function lostName(service: ServiceKey, kind: RankedKind, text: string): LostName {
+  if (kind === SeriesKind.Error) return { ...service, kind, name: text };
+  const [name, category, detail] = text.split('\0');
+  return { ...service, kind, name, category, detail };
+}
+
+function keep(kept: Map<string, number>, name: string, requests: number): void {
+  kept.set(name, (kept.get(name) ?? 0) + requests);
 }
 
 /** The series that holds what is not kept under its name. */

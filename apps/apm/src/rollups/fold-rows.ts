@@ -1,8 +1,8 @@
-/** Moves the rows of series that lost their place in an hour's budget into `__other__`: no figure is lost or doubled. */
+/** Moves the rows of names that lost their place in an hour's budget into `__other__`: no figure is lost or doubled. */
 import type { PoolClient } from 'pg';
 import { RedAggregate } from '@spanwise/span-model/red';
 import { seriesKeyText, type SeriesKey } from '@spanwise/span-model/series';
-import { overflowOf } from './budgets.js';
+import { overflowOf, type LostName } from './budgets.js';
 import { writeSeries } from './flush-statements.js';
 import { addTo, type CachedSeries, type RollupCache, type RollupName } from './rollup-cache.js';
 
@@ -13,9 +13,11 @@ export async function foldRows(
   cache: RollupCache,
   organizationId: string,
   hour: number,
-  lost: SeriesKey[],
+  names: LostName[],
 ): Promise<void> {
-  if (lost.length === 0) return;
+  if (names.length === 0) return;
+  const { rows: held } = await cache.bucket(client, organizationId, 'rollup_hours', hour);
+  const lost = (await seriesOf(client, organizationId, names)).filter(({ id }) => held.has(id)).map(({ key }) => key);
   const known = await cache.findSeries(client, organizationId, [...lost, ...lost.map(overflowOf)]);
   const target = new Map<string, CachedSeries>();
   const folded = new Set<CachedSeries>();
@@ -31,6 +33,35 @@ export async function foldRows(
   await moveRows(move, 'rollup_hours', hour, 1);
   await moveRows(move, 'rollup_minutes', hour * MINUTES, MINUTES);
   await writeSeries(client, organizationId, [...folded]);
+}
+
+/** Series of names, in any hour: the catalogue is written with every delta, so it knows them all. */
+async function seriesOf(
+  client: PoolClient,
+  organizationId: string,
+  names: LostName[],
+): Promise<{ id: string; key: SeriesKey }[]> {
+  const column = (part: Exclude<keyof LostName, 'kind'>) => names.map((name) => name[part] ?? null);
+  const { rows } = await client.query<SeriesKey & { id: string }>(
+    `select series_id as id, kind, namespace, service, environment, version, name, series.category, series.detail
+       from series join unnest($2::smallint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+         as lost (kind, service, name, namespace, environment, category, detail)
+         using (kind, service, name, namespace, environment)
+      where organization_id = $1 and series.category = coalesce(lost.category, series.category)
+        and series.detail = coalesce(lost.detail, series.detail)
+      order by series_id`,
+    [
+      organizationId,
+      names.map(({ kind }) => kind),
+      column('service'),
+      column('name'),
+      column('namespace'),
+      column('environment'),
+      column('category'),
+      column('detail'),
+    ],
+  );
+  return rows.map(({ id, ...key }) => ({ id, key }));
 }
 
 interface Move {

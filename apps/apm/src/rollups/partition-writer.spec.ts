@@ -78,18 +78,34 @@ interface Call {
   route?: string;
   startMicros?: number;
   durationMicros?: number;
+  version?: string;
+  /** Type of the exception that it ends with. */
+  error?: string;
 }
 
 function delta(n: number, calls: Call[]): Delta {
   const fold = new DeltaFold();
-  for (const { service = 'cart', route = '/items', startMicros = NOW_MICROS, durationMicros = 5_000 } of calls) {
+  for (const call of calls) {
+    const {
+      service = 'cart',
+      route = '/items',
+      startMicros = NOW_MICROS,
+      durationMicros = 5_000,
+      version = '',
+      error,
+    } = call;
     fold.add(
       ORGANIZATION,
       spanOf({
         kind: 2,
         startMicros,
         durationMicros,
-        resource: { service },
+        resource: { service, version },
+        statusCode: error === undefined ? 0 : 2,
+        exceptions:
+          error === undefined
+            ? []
+            : [{ type: error, message: '', stacktrace: `${error}: x\n    at save (/app/${error}.js:1:2)` }],
         attributes: { 'http.request.method': 'GET', 'http.route': route },
       }),
     );
@@ -236,7 +252,7 @@ describe('deltas become rows', () => {
           expect(forgetful.cachedRows).toBeLessThanOrEqual(5);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 });
@@ -294,18 +310,21 @@ describe('budgets', () => {
   });
 
   it('let a late but busy name take the place of the least busy one, whose requests move to __other__ at both resolutions', async () => {
-    const writer = newWriter({ ...LIMITS, transactions: 2 });
+    // A process of its own for every flush: the counters are stored with the figures.
+    const flush = (from: DeltaOffset, deltas: Delta[]) =>
+      newWriter({ ...LIMITS, transactions: 2 }).apply(0, from, lineage, deltas);
     const at = (minutes: number) => NOW_MICROS - (NOW_MICROS % HOUR_MICROS) - HOUR_MICROS + minutes * 60_000_000;
     const of = (route: string, count: number, minute: number) =>
       Array.from({ length: count }, () => ({ route, startMicros: at(minute) }));
-    let { offset } = await writer.apply(0, START, lineage, [
+    let { offset } = await flush(START, [
       delta(1, [...of('/rare', 1, 1), ...of('/rare', 1, 2), ...of('/usual', 50, 1)]),
       delta(2, of('/late', 5, 2)),
     ]);
     expect(await names(2)).toEqual({ 'GET /rare': 2, 'GET /usual': 50, __other__: 5 });
-    ({ offset } = await writer.apply(0, offset, lineage, [delta(3, of('/late', 5, 3)), delta(4, of('/late', 7, 4))]));
+    ({ offset } = await flush(offset, [delta(3, of('/late', 5, 3))]));
+    ({ offset } = await flush(offset, [delta(4, of('/late', 7, 4))]));
     expect(await names(2)).toEqual({ 'GET /late': 12, 'GET /usual': 50, __other__: 7 });
-    await writer.apply(0, offset, lineage, [delta(5, of('/rare', 2, 5))]);
+    await flush(offset, [delta(5, of('/rare', 2, 5))]);
     expect(await names(2)).toEqual({ 'GET /late': 12, 'GET /usual': 50, __other__: 9 });
     expect(await minutesOf('__other__')).toEqual([
       { minute: 1, requests: 1 },
@@ -317,6 +336,24 @@ describe('budgets', () => {
       await requests('rollup_hours', 2),
       await requests('rollup_hours'),
     ]).toEqual([71, 71, 71]);
+  });
+
+  it('move all versions of a name, and all transactions of an error group, of this hour alone', async () => {
+    const writer = newWriter({ ...LIMITS, errors: 1 });
+    const errors = (type: string, count: number, hoursAgo = 0) =>
+      Array.from({ length: count }, (_, index) => ({
+        route: `/${index % 2}`,
+        version: `${index % 3}`,
+        startMicros: NOW_MICROS - hoursAgo * HOUR_MICROS,
+        error: type,
+      }));
+    await writer.apply(0, START, lineage, [
+      delta(1, [...errors('Rare', 6), ...errors('Rare', 6, 3)]),
+      delta(2, errors('Frequent', 30)),
+    ]);
+    expect(Object.values(await names(4)).toSorted((a, b) => a - b)).toEqual([6, 6, 30]);
+    expect((await names(4)).__other__).toBe(6);
+    expect([await requests('rollup_minutes', 4), await requests('rollup_hours', 4)]).toEqual([42, 42]);
   });
 
   it('decide after a restart as before it', async () => {

@@ -60,8 +60,8 @@ export interface CacheBounds {
 /** About 40 and 25 MB. */
 const BOUNDS: CacheBounds = { rows: 100_000, unpackedRows: 10_000 };
 const MAX_SERIES_PER_ORGANIZATION = 200_000;
-/** Budgets of hours that hold more names and counters than this together are dropped as a whole. */
-const MAX_BUDGET_ENTRIES = 300_000;
+/** Budgets beyond so many hours of organizations, or so many names and counters, are dropped, oldest use first. */
+const MAX_BUDGET_ENTRIES = 400_000;
 
 const MAX_BUDGETS = 1_000;
 
@@ -107,9 +107,13 @@ export class RollupCache {
   /** Budgets of an hour, rebuilt from what the hour holds: a restart decides as the running process did. */
   async hourBudgets(client: PoolClient, organizationId: string, hour: number): Promise<HourBudgets> {
     const cacheKey = `${organizationId}|${hour}`;
-    let budgets = this.budgets.get(cacheKey);
-    if (budgets !== undefined) return budgets;
-    budgets = new HourBudgets(this.limits);
+    const cached = this.budgets.get(cacheKey);
+    if (cached !== undefined) {
+      this.budgets.delete(cacheKey);
+      this.budgets.set(cacheKey, cached);
+      return cached;
+    }
+    const budgets = new HourBudgets(this.limits);
     const known = await client.query<SeriesKey & { red: Buffer }>(
       `select s.kind, namespace, service, environment, version, name, category, detail, red
          from rollup_hours r join series s using (organization_id, series_id)
@@ -182,9 +186,17 @@ export class RollupCache {
     }
     for (const series of this.unstored) series.stored = true;
     this.unstored = [];
+    this.dropOldBudgets();
+  }
+
+  private dropOldBudgets(): void {
     let entries = 0;
     for (const { size } of this.budgets.values()) entries += size;
-    if (this.budgets.size > MAX_BUDGETS || entries > MAX_BUDGET_ENTRIES) this.budgets.clear();
+    for (const [key, { size }] of this.budgets) {
+      if (this.budgets.size <= MAX_BUDGETS && entries <= MAX_BUDGET_ENTRIES) return;
+      entries -= size;
+      this.budgets.delete(key);
+    }
   }
 
   private async loadSeries(

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ApmQuery } from '@spanwise/contracts/apm';
+import { HTTP_STATUS_OF_KIND, ServiceError } from '@spanwise/contracts/errors';
+import { randomOf } from '../versions/simulated-traffic.fixture.js';
 import { checkAgainstCursor, CURSOR_TTL_MICROS, CursorCodec, type CursorState } from './cursor.js';
 
 const key = (kid: string, fill: number) => ({ kid, key: Buffer.alloc(32, fill) });
@@ -59,6 +61,55 @@ describe('a cursor', () => {
     const removed = new CursorCodec([key('k2', 2)], () => nowMicros);
     expect(() => removed.open(cursor, organizationId, 'services')).toThrow();
   });
+});
+
+/** Every way to change a cursor that was given out. */
+function mutated(cursor: string, other: string, random: () => number): string {
+  const below = (count: number) => Math.floor(random() * count);
+  const pick = <T>(items: readonly T[]): T => items[below(items.length)];
+  const at = below(cursor.length);
+  const [[body, mac], [otherBody, otherMac]] = [cursor.split('.'), other.split('.')];
+  const withState = (change: Partial<CursorState>) => {
+    const payload = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), ...change };
+    return `${Buffer.from(JSON.stringify(payload)).toString('base64url')}.${mac}`;
+  };
+  return pick([
+    () => cursor.slice(0, at) + pick([...'AZaz09-_.=+/ %\0é']) + cursor.slice(at + 1),
+    () => cursor.slice(0, at) + cursor.slice(at + 1),
+    () => cursor.slice(0, at) + pick([...'Az9_.=\n']) + cursor.slice(at),
+    () => cursor.slice(0, at),
+    () => cursor.slice(0, at) + other.slice(at),
+    () => `${body}.${otherMac}`,
+    () => `${otherBody}.${mac}`,
+    () => `${mac}.${body}`,
+    () => cursor + pick([...'=. A']),
+    () => Buffer.from(cursor).toString('base64'),
+    () => withState({ organizationId: randomUUID() }),
+    () => withState({ limit: below(1_000_000) }),
+    () => withState({ position: { value: random(), identity: [] } }),
+    () => `${Buffer.from('{}').toString('base64url')}.${mac}`,
+    () => pick(['', '.', '..', 'null', '{}']),
+  ])();
+}
+
+it('20,000 mutated cursors are 20,000 bad requests', () => {
+  const random = randomOf(20_000);
+  const cursor = codec.seal(state);
+  const other = codec.seal({ ...state, sort: 'name', position: { value: null, identity: ['stock', 'shop', 'test'] } });
+  const statuses = new Map<number, number>();
+  for (let tried = 0; tried < 20_000;) {
+    const changed = mutated(cursor, other, random);
+    if (changed === cursor || changed === other) continue;
+    tried++;
+    let status = 200;
+    try {
+      codec.open(changed, organizationId, 'services');
+    } catch (error) {
+      status = error instanceof ServiceError ? HTTP_STATUS_OF_KIND[error.kind] : 500;
+    }
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  expect([...statuses]).toEqual([[400, 20_000]]);
 });
 
 describe('parameters beside a cursor', () => {

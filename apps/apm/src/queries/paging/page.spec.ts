@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparePositions, cutPage, type Positioned } from './page.js';
+import { randomOf } from '../versions/simulated-traffic.fixture.js';
+import { comparePositions, cutPage, type PageCut, type Positioned } from './page.js';
 
 const rowsOf = (values: (number | null)[]): Positioned<number>[] =>
   values.map((value, index) => ({ row: index, position: { value, identity: [String(index).padStart(4, '0')] } }));
@@ -28,6 +29,38 @@ describe('paging', () => {
       }),
     );
   });
+
+  it.each(['asc', 'desc'] as const)(
+    'shows each of 10,000 rows that stay as they are once, %s and back, while others come, go and change',
+    (direction) => {
+      const random = randomOf(10_000);
+      const stay = rowsOf(Array.from({ length: 10_000 }, (_, row) => (row % 50 === 0 ? null : row % 997)));
+      const others = new Map<number, Positioned<number>>();
+      const write = () => {
+        for (let written = 0; written < 50; written++) {
+          const row = -1 - Math.floor(random() * 500);
+          const value = random() < 0.1 ? null : Math.floor(random() * 997);
+          if (random() < 0.3) others.delete(row);
+          else others.set(row, { row, position: { value, identity: [String(Math.floor(random() * 10_000))] } });
+        }
+        return [...stay, ...others.values()];
+      };
+      const walk = (toward: 'next' | 'previous', start: PageCut<number>) => {
+        const pages = [start];
+        for (let page = start; toward === 'next' ? page.hasNext : page.hasPrevious; pages.push(page)) {
+          const { position } = toward === 'next' ? page.rows.at(-1)! : page.rows[0];
+          page = cutPage(write(), direction, 200, { position, toward });
+        }
+        return pages;
+      };
+      const staying = (pages: PageCut<number>[]) =>
+        pages.flatMap(({ rows }) => rows.map(({ row }) => row).filter((row) => row >= 0)).sort((a, b) => a - b);
+      const everyRow = stay.map(({ row }) => row);
+      const forward = walk('next', cutPage(write(), direction, 200));
+      expect(staying(forward)).toEqual(everyRow);
+      expect(staying(walk('previous', forward.at(-1)!))).toEqual(everyRow);
+    },
+  );
 
   it('puts rows without a value last in both directions', () => {
     const rows = rowsOf([null, 1, 2]);
