@@ -10,6 +10,7 @@ const VERBS = {
   prove: async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/prove.js', options),
   'prove:crash': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/crash.js', options),
   'prove:isolation': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/isolation.js', options),
+  'prove:identity': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/identity.js', options),
   'prove:upgrade': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/upgrade.js', options),
   openapi: async (options) => (await import('./tool.mjs')).tool('tools/openapi/dist/generate.js', options),
   bench: async (options) => (await import('./tool.mjs')).tool('tools/bench/dist/bench.js', options),
