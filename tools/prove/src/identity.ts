@@ -47,7 +47,7 @@ async function revocations(scene: Scene): Promise<void> {
     );
   }
   const { rate, failed } = await stopLoad();
-  print(`load meanwhile: ${rate.toFixed(0)} requests a second, ${failed} failed`, failed === 0);
+  print(`load meanwhile: ${rate.toFixed(0)} requests a second offered, ${failed} failed or held back`, failed === 0);
 }
 
 async function cuts(scene: Scene): Promise<void> {
