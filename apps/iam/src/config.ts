@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  integer,
   keyring,
   optionalText,
   secret,
@@ -10,6 +11,7 @@ import {
   type ConfigOf,
 } from '@spanwise/host/config';
 import { passwordFault } from './signin/password-policy.js';
+import { DEFAULT_MEMORY_KIB } from './signin/passwords.js';
 
 const adminPassword = optionalText.superRefine((value, context) => {
   const fault = value === undefined ? undefined : passwordFault(value);
@@ -41,6 +43,12 @@ export const variables = {
     '',
   ),
   mailFrom: variable('SPANWISE_MAIL_FROM', text, 'sender of mails', 'Spanwise <no-reply@localhost>'),
+  passwordMemoryKib: variable(
+    'SPANWISE_PASSWORD_MEMORY_KIB',
+    integer(8, 1_048_576),
+    'memory that hashing one password takes; less than the default is for tests alone',
+    String(DEFAULT_MEMORY_KIB),
+  ),
   secretKeys: secret('SPANWISE_SECRET_KEYS', keyring, 'keys that seal secrets at rest'),
 };
 

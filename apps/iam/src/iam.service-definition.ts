@@ -83,7 +83,7 @@ async function iamModule(config: IamVariables, host: Host): Promise<DynamicModul
   const bus = await Bus.connect(host, config.natsUrl);
   const source = await connectDataSource(host, dataSource(config));
   watchDatabase(host, poolOf(source));
-  const passwords = new Passwords();
+  const passwords = new Passwords(config.passwordMemoryKib);
   await bootstrap(source, config, passwords, host.logger);
   return {
     module: IamModule,
@@ -141,7 +141,7 @@ export const iam: ServiceDefinition<typeof variables> = {
     'reset-password': async (config, [email]) => {
       if (email === undefined) throw new Error('usage: reset-password <email>');
       const source = await dataSource(config).initialize();
-      const password = await resetPassword(source, config, new Passwords(), email);
+      const password = await resetPassword(source, config, new Passwords(config.passwordMemoryKib), email);
       await source.destroy();
       process.stdout.write(`The new password of ${email} is: ${password}\n`);
     },

@@ -1,8 +1,9 @@
 import { hash, verify } from '@node-rs/argon2';
 import { tooManyRequests } from '@spanwise/contracts/errors';
 
-/** argon2id, 19 MiB, two passes (OWASP's minimum); the library's default algorithm is argon2id. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** 19 MiB and two passes are OWASP's minimum for argon2id, which is the library's default algorithm. */
+export const DEFAULT_MEMORY_KIB = 19_456;
+const PASSES = 2;
 const AT_ONCE = 2;
 const MAX_WAITING = 64;
 
@@ -11,14 +12,19 @@ export class Passwords {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
   private dummy: Promise<string> | undefined;
+  private readonly cost: { memoryCost: number; timeCost: number; parallelism: number };
+
+  constructor(memoryKib = DEFAULT_MEMORY_KIB) {
+    this.cost = { memoryCost: memoryKib, timeCost: PASSES, parallelism: 1 };
+  }
 
   hash(password: string): Promise<string> {
-    return this.gated(() => hash(password, COST));
+    return this.gated(() => hash(password, this.cost));
   }
 
   /** Exactly one verification whatever the user is: without a hash a dummy is verified, and the answer is false. */
   async verify(stored: string | undefined, password: string): Promise<boolean> {
-    this.dummy ??= hash('no user has this password', COST);
+    this.dummy ??= hash('no user has this password', this.cost);
     const against = stored ?? (await this.dummy);
     const matches = await this.gated(() => verify(against, password));
     return matches && stored !== undefined;

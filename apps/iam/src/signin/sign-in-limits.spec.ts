@@ -19,6 +19,8 @@ class TestClock extends Clock {
 }
 
 const HOUR_MS = 3_600_000;
+const GUESSES = 10_000;
+const AT_ONCE = 20;
 const OWNER = 'owner@example.org';
 const HOME = '192.0.2.1';
 
@@ -53,20 +55,21 @@ const attempt = (email: string, address: string): Promise<ServiceError | undefin
   );
 
 describe('guesses at one account', () => {
-  it('are evaluated 60 times an hour at most, however many addresses they come from; the owner signs in', async () => {
+  it('are evaluated 60 times an hour at most of 10,000, however many addresses they come from; the owner signs in', async () => {
     await from(HOME, () => limits.succeeded(OWNER));
     let evaluated = 0;
-    // More guesses would only be refused more often.
-    const guesses = 1_500;
-    for (let guess = 0; guess < guesses; guess++) {
-      clock.atMs += HOUR_MS / guesses;
-      const address = `10.${guess % 40}.${guess % 97}.${guess % 251}`;
-      if ((await attempt(OWNER, address)) === undefined) evaluated++;
+    for (let guess = 0; guess < GUESSES; guess += AT_ONCE) {
+      clock.atMs += (HOUR_MS / GUESSES) * AT_ONCE;
+      const addresses = Array.from({ length: AT_ONCE }, (_, at) => guess + at).map(
+        (number) => `10.${number % 40}.${number % 97}.${number % 251}`,
+      );
+      const answers = await Promise.all(addresses.map((address) => attempt(OWNER, address)));
+      evaluated += answers.filter((answer) => answer === undefined).length;
     }
     expect(evaluated).toBeLessThanOrEqual(60);
     expect(evaluated).toBeGreaterThan(50);
     expect(await attempt(OWNER, HOME)).toBeUndefined();
-  });
+  }, 60_000);
 
   it('from the owner’s own network slow that network down, and no other that is known', async () => {
     await from(HOME, () => limits.succeeded(OWNER));
