@@ -243,7 +243,7 @@ describe('deltas become rows', () => {
           expect(await rows()).toEqual(whole);
           // Neither does it matter what stays in memory between them, and in which form.
           await admin.query(
-            'truncate apm.series, apm.rollup_minutes, apm.rollup_hours, apm.delta_offsets, apm.overflow',
+            'truncate apm.series, apm.rollup_minutes, apm.rollup_hours, apm.delta_offsets, apm.overflow, apm.name_candidates',
           );
           const forgetful = new PartitionWriter(writerPool, 0, limits, () => 0, { rows: 5, unpackedRows: 2 });
           offset = START;
@@ -254,7 +254,7 @@ describe('deltas become rows', () => {
       ),
       { numRuns: 8 },
     );
-  });
+  }, 120_000);
 });
 
 describe('a flush that fails', () => {
