@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuditPage, AuditRecordView } from '@spanwise/contracts/iam-audit';
+import { RpcClient } from '@spanwise/bus/rpc-client';
+import { recordChange, type AuditPage, type AuditRecordView } from '@spanwise/contracts/iam-audit';
+import { uuidv7 } from '@spanwise/contracts/uuid';
 import { verifyAudit } from '@spanwise/iam/audit/verify.command';
 import { createDataSource } from '@spanwise/postgres/database';
 import { eventually } from '@spanwise/testing/eventually';
@@ -104,6 +106,18 @@ describe('the audit log', () => {
       }),
     );
     expect((await access.call('GET /system/audit', { token: admin.token })).status).toBe(403);
+  });
+
+  it('takes the record of another service once, however often it comes', async () => {
+    const id = uuidv7();
+    const target = uuidv7();
+    const record = { id, organization_id: admin.org_id, actor_kind: 'user' as const, actor_id: admin.user_id };
+    const change = { action: 'connector.create', target_kind: 'connector', target_id: target, payload: { name: 'x' } };
+    const rpc = new RpcClient(access.connection);
+    const sent = { ...record, ...change, ip: '203.0.113.9' };
+    await Promise.all([rpc.call(recordChange, sent), rpc.call(recordChange, sent)]);
+    const { items } = (await read('?action=connector.create')).body;
+    expect(items).toMatchObject([{ id, target_id: target, ip: '203.0.113.9', payload: { name: 'x' } }]);
   });
 
   it('holds no secret', async () => {

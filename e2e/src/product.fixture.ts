@@ -1,13 +1,20 @@
 /** The whole product, started as a user starts it, and its API as a client calls it. */
+import { spanwiseClient, type Schemas, type SpanwiseClient } from '@spanwise/api-client/client';
 import { Product } from '@spanwise/prove/product';
 
 export class Client {
-  constructor(readonly product: Product) {}
+  /** The generated client: what it takes and answers is what the API description says. */
+  readonly api: SpanwiseClient;
+
+  constructor(readonly product: Product) {
+    this.api = spanwiseClient(product.baseUrl, product.readToken);
+  }
 
   static async start(): Promise<Client> {
     return new Client(await Product.start({ environment: { LOG_LEVEL: 'warn', SPANWISE_RESTART_LIMIT: '1000' } }));
   }
 
+  /** For what the types of the generated client do not let through. */
   async get<T>(path: string, token = this.product.readToken): Promise<{ status: number; headers: Headers; body: T }> {
     const response = await fetch(`${this.product.baseUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
     return { status: response.status, headers: response.headers, body: (await response.json()) as T };
@@ -23,6 +30,13 @@ export class Client {
     await response.text();
     return response.status;
   }
+}
+
+/** The body of a success; anything else is a failed test that shows the answer. */
+export async function answered<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  const { data, error, response } = await call;
+  if (data === undefined) throw new Error(`${response.url} answered ${response.status}: ${JSON.stringify(error)}`);
+  return data;
 }
 
 let nextId = Date.now();
@@ -45,23 +59,12 @@ export function serverSpan(startMicros: number, change: object = {}): object {
   };
 }
 
-export interface Red {
-  request_count: number;
-  error_count: number;
-}
+export type Red = Schemas['RedSummary'];
+export type Meta = Schemas['Meta'];
 
 export interface Page<Item> {
   items: Item[];
   next_cursor: string | null;
   previous_cursor: string | null;
   meta: Meta;
-}
-
-export interface Meta {
-  range: { from: number; to: number };
-  resolution: string;
-  projection_started_at: number;
-  last_complete_bucket_at: number;
-  data_quality: { partial: boolean; gaps: { reason: string }[]; overflow_dimensions: string[] };
-  activation_boundary: boolean;
 }

@@ -2,8 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spanwiseClient } from '@spanwise/api-client/client';
+import type { paths } from '@spanwise/api-client/generated/schema';
 import { eventually } from '@spanwise/testing/eventually';
-import { Client, serverSpan, type Meta, type Page, type Red } from './product.fixture.js';
+import { answered, Client, serverSpan } from './product.fixture.js';
 
 let client: Client;
 
@@ -12,19 +14,15 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => client.product.stop());
 
-interface ServiceItem {
-  service: { name: string; namespace: string };
-  red: Red;
-}
-
 const MINUTE = 60_000_000;
 const SERVICES = ['gateway', 'iam', 'apm', 'notify', 'projector'] as const;
 const nowMicros = () => Date.now() * 1_000;
-const services = (query: string) => client.get<Page<ServiceItem>>(`/api/v1/apm/services?${query}`);
+type ServiceQuery = paths['/api/v1/apm/services']['get']['parameters']['query'];
+const services = (query: ServiceQuery) => answered(client.api.GET('/api/v1/apm/services', { params: { query } }));
 
 async function requestsOf(namespace: string): Promise<number> {
-  const { body } = await client.get<{ red: Red }>(`/api/v1/apm/overview?namespace=${namespace}`);
-  return body.red.request_count;
+  const overview = await answered(client.api.GET('/api/v1/apm/overview', { params: { query: { namespace } } }));
+  return overview.red.request_count;
 }
 
 describe('an unchanged OpenTelemetry SDK', () => {
@@ -40,8 +38,8 @@ describe('an unchanged OpenTelemetry SDK', () => {
       };
       execFileSync(process.execPath, [script, encoding, name], { env, timeout: 15_000 });
       await eventually(async () => {
-        const { body } = await services(`service=${name}`);
-        expect(body.items.map((item) => [item.service.name, item.red.request_count])).toEqual([[name, 3]]);
+        const { items } = await services({ service: name });
+        expect(items.map((item) => [item.service.name, item.red.request_count])).toEqual([[name, 3]]);
       }, 5_000);
     },
   );
@@ -58,9 +56,8 @@ describe('figures', () => {
       ),
     ).toBe(200);
     await eventually(async () => expect(await requestsOf('edges')).toBe(4), 8_000);
-    const count = async (from: number, to: number, resolution: string) =>
-      (await services(`namespace=edges&from=${from}&to=${to}&resolution=${resolution}`)).body.items[0]?.red
-        .request_count ?? 0;
+    const count = async (from: number, to: number, resolution: 'minute' | 'hour') =>
+      (await services({ namespace: 'edges', from, to, resolution })).items[0]?.red.request_count ?? 0;
     expect(await count(hour - MINUTE, hour, 'minute')).toBe(1);
     expect(await count(hour, hour + MINUTE, 'minute')).toBe(2);
     expect(await count(hour + MINUTE, hour + 2 * MINUTE, 'minute')).toBe(1);
@@ -70,18 +67,18 @@ describe('figures', () => {
   });
 
   it('say how far they can be trusted', async () => {
-    const { body } = await client.get<{ meta: Meta; trend: { bucket_at: number }[] }>('/api/v1/apm/overview');
-    expect(body.meta).toMatchObject({
+    const { meta, trend } = await answered(client.api.GET('/api/v1/apm/overview'));
+    expect(meta).toMatchObject({
       resolution: 'minute',
       activation_boundary: true,
       data_quality: { partial: true },
     });
-    expect(Number.isInteger(body.meta.last_complete_bucket_at)).toBe(true);
-    expect(
-      body.trend.every((point, index) => index === 0 || point.bucket_at === body.trend[index - 1].bucket_at + MINUTE),
-    ).toBe(true);
-    const recent = await services(`from=${nowMicros() - MINUTE}&to=${nowMicros()}`);
-    expect(recent.body.meta.activation_boundary).toBe(false);
+    expect(Number.isInteger(meta.last_complete_bucket_at)).toBe(true);
+    expect(trend.every((point, index) => index === 0 || point.bucket_at === trend[index - 1].bucket_at + MINUTE)).toBe(
+      true,
+    );
+    const recent = await services({ from: nowMicros() - MINUTE, to: nowMicros() });
+    expect(recent.meta.activation_boundary).toBe(false);
   });
 
   it('of a late clock show the gap', async () => {
@@ -91,8 +88,8 @@ describe('figures', () => {
       'service.namespace': 'skew',
     });
     await eventually(async () => expect(await requestsOf('skew')).toBe(1), 8_000);
-    const { body } = await services(`namespace=skew&from=${start - MINUTE}&to=${nowMicros()}`);
-    expect(body.meta.data_quality).toMatchObject({ partial: true, gaps: [{ reason: 'clock_skew' }] });
+    const { meta } = await services({ namespace: 'skew', from: start - MINUTE, to: nowMicros() });
+    expect(meta.data_quality).toMatchObject({ partial: true, gaps: [{ reason: 'clock_skew' }] });
   });
 });
 
@@ -116,21 +113,28 @@ describe('details', () => {
     expect(await client.send([serverSpan(nowMicros()), serverSpan(nowMicros(), failing)], resource)).toBe(200);
     await eventually(async () => expect(await requestsOf('details')).toBe(2), 8_000);
 
-    interface Detail {
-      red: Red;
-      transactions: { transaction: { name: string; kind: string } }[];
-      errors: { error: { fingerprint: string } }[];
-    }
-    const { body } = await client.get<Detail>(`/api/v1/apm/services/${encodeURIComponent('a/b 100%')}?service=other`);
-    expect([body.red.request_count, body.red.error_count]).toEqual([2, 1]);
-    const [{ transaction }] = body.transactions;
-    const transactionPath = `/api/v1/apm/transactions/${encodeURIComponent(transaction.name)}?kind=${transaction.kind}`;
-    expect((await client.get(`${transactionPath}&namespace=details`)).body).toMatchObject({
+    const detail = await answered(
+      client.api.GET('/api/v1/apm/services/{service}', {
+        params: { path: { service: 'a/b 100%' }, query: { service: 'other' } },
+      }),
+    );
+    expect([detail.red.request_count, detail.red.error_count]).toEqual([2, 1]);
+    const [{ transaction }] = detail.transactions;
+    const ofTransaction = await answered(
+      client.api.GET('/api/v1/apm/transactions/{transaction}', {
+        params: { path: { transaction: transaction.name }, query: { kind: 'http', namespace: 'details' } },
+      }),
+    );
+    expect(ofTransaction).toMatchObject({
       transaction: { transaction: { name: 'GET /orders/{id}', kind: 'http' }, red: { request_count: 2 } },
       errors: [{ occurrence_count: 1 }],
       versions: [{ version: '1' }],
     });
-    expect((await client.get(`/api/v1/apm/errors/${body.errors[0].error.fingerprint}`)).body).toMatchObject({
+    const { fingerprint } = detail.errors[0].error;
+    const group = await answered(
+      client.api.GET('/api/v1/apm/errors/{fingerprint}', { params: { path: { fingerprint } } }),
+    );
+    expect(group).toMatchObject({
       group: { error: { error_type: 'Broken' }, service: { name: 'a/b 100%' }, occurrence_count: 1 },
       affected_transactions: [{ transaction, occurrence_count: 1 }],
       affected_versions: ['1'],
@@ -139,33 +143,28 @@ describe('details', () => {
   });
 
   it('compare versions, and show the health of the projection', async () => {
-    const path = '/api/v1/apm/versions/compare?namespace=details';
-    expect((await client.get(`${path}&baseline=1&candidate=2`)).body).toMatchObject({
+    const query = { namespace: 'details', baseline: '1', candidate: '2' };
+    expect(await answered(client.api.GET('/api/v1/apm/versions/compare', { params: { query } }))).toMatchObject({
       baseline: { version: '1', sample_count: 2 },
       candidate: { version: '2', sample_count: 0 },
       sufficient_data: false,
       status: 'insufficient_data',
     });
-    const health = await client.get<{ runtime: { projector: { shards: { counted: number }[] } } }>(
-      '/api/v1/apm/health',
-    );
-    expect(health.body).toMatchObject({ enabled: true, degraded: false, runtime: { projector: { answering: true } } });
-    expect(health.body.runtime.projector.shards[0].counted).toBeGreaterThan(0);
+    const health = await answered(client.api.GET('/api/v1/apm/health'));
+    expect(health).toMatchObject({ enabled: true, degraded: false, runtime: { projector: { answering: true } } });
+    expect(health.runtime.projector.shards[0].counted).toBeGreaterThan(0);
   });
 
   it('of deployments and of the service map are there', async () => {
-    const event = { service: 'a/b 100%', namespace: 'details', version: '1', description: 'new prices' };
-    const response = await fetch(`${client.product.baseUrl}/api/v1/apm/deployments`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${client.product.intakeToken}` },
-      body: JSON.stringify(event),
-    });
-    expect(response.status).toBe(201);
-    expect((await client.get('/api/v1/apm/deployments?namespace=details')).body).toMatchObject({
+    const pipeline = spanwiseClient(client.product.baseUrl, client.product.intakeToken);
+    const body = { service: 'a/b 100%', namespace: 'details', version: '1', description: 'new prices' };
+    expect((await pipeline.POST('/api/v1/apm/deployments', { body })).response.status).toBe(201);
+    const query = { namespace: 'details' };
+    expect(await answered(client.api.GET('/api/v1/apm/deployments', { params: { query } }))).toMatchObject({
       items: [{ source: 'event', version: '1', description: 'new prices', first_seen_at: expect.any(Number) }],
       has_more: false,
     });
-    expect((await client.get('/api/v1/traces/service_graph')).body).toMatchObject({ truncated: false });
+    expect(await answered(client.api.GET('/api/v1/traces/service_graph'))).toMatchObject({ truncated: false });
   });
 
   it.each([
@@ -187,15 +186,15 @@ describe('paging', () => {
     }
     await eventually(async () => expect(await requestsOf('pages')).toBe(7), 8_000);
     const seen: string[] = [];
-    const path = '/api/v1/apm/services?namespace=pages&limit=3&sort=name&direction=asc';
-    let page = (await client.get<Page<ServiceItem>>(path)).body;
+    const query = { namespace: 'pages', limit: 3, sort: 'name', direction: 'asc' } as const;
+    let page = await services(query);
     for (;;) {
       seen.push(...page.items.map((item) => item.service.name));
       if (page.next_cursor === null) break;
-      page = (await client.get<Page<ServiceItem>>(`${path}&cursor=${page.next_cursor}`)).body;
+      page = await services({ ...query, cursor: page.next_cursor });
     }
     expect(seen).toEqual(Array.from({ length: 7 }, (_, index) => `page-${index}`));
-    const back = (await client.get<Page<ServiceItem>>(`${path}&cursor=${page.previous_cursor}`)).body;
+    const back = await services({ ...query, cursor: page.previous_cursor! });
     expect(back.items.map((item) => item.service.name)).toEqual(['page-3', 'page-4', 'page-5']);
 
     const cursor = back.next_cursor!;

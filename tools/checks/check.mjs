@@ -7,12 +7,12 @@ import { closingLine } from '../launcher/test.mjs';
 import { ensurePackages } from '../launcher/workspace.mjs';
 import { boundaryFaults } from './boundaries.mjs';
 import { longFiles } from './file-length.mjs';
-import { observabilityFaults } from './observability/observability.mjs';
 
 const bin = (...parts) => inRoot('node_modules', ...parts);
 
-/** Later than the start, because its packages may have to be installed first. */
+/** Later than the start, because their packages may have to be installed first. */
 const deployment = () => import('./deployment/deployment.mjs');
+const observability = () => import('./observability/observability.mjs');
 
 /** Faults as text or a list; empty when there are none. @type {[string, () => string | Promise<string[]>][]} */
 const CHECKS = [
@@ -27,7 +27,7 @@ const CHECKS = [
     () => command([process.execPath, inRoot('tools', 'openapi', 'dist', 'generate.js'), '--check']),
   ],
   ['boundaries', () => boundaryFaults(ROOT).join('\n')],
-  ['dashboards, alerts and runbook', async () => (await observabilityFaults()).join('\n')],
+  ['dashboards, alerts and runbook', async () => (await observability()).observabilityFaults()],
   ['file length', () => longFiles(ROOT).join('\n')],
   ['lock file is complete', () => missingInLock()],
   ['Dockerfile', async () => (await deployment()).imageFaults()],

@@ -62,7 +62,7 @@ export function usage() {
        npm run admin -- reset-password EMAIL [--data-dir DIR]
        npm test -- [vitest arguments]
        npm run check | npm run openapi -- [--accept-breaking]
-       npm run prove -- [FOLDER] | npm run prove:crash -- [--kills N] [--spans M] [--seed S] | npm run bench
+       npm run prove -- [FOLDER] | npm run prove:crash -- [--kills N] [--spans M] [--seed S] | npm run bench -- [--backlog SPANS] [--soak MINUTES]
 
 Environment: SPANWISE_PORT, SPANWISE_DATA_DIR, SPANWISE_ADMIN_EMAIL, SPANWISE_ADMIN_PASSWORD, DATABASE_URL, NATS_URL,
 NATS_SERVER_BIN, PG_BIN. docs/operations.md has the variables of the services.

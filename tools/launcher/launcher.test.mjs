@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +23,7 @@ import { Failure } from './progress.mjs';
 import { isAlive, recordOf, stopProcess } from './processes.mjs';
 import { readyScreen } from './ready-screen.mjs';
 import { serviceEnvironment } from './services.mjs';
-import { diesTooOften } from './supervisor.mjs';
+import { cutLog, diesTooOften } from './supervisor.mjs';
 import { closingLine, parseClosingLine } from './test.mjs';
 import { checkNode } from './workspace.mjs';
 
@@ -95,6 +105,20 @@ test('five deaths within a minute are too many, and old ones are forgotten', () 
   assert.equal(diesTooOften([1, 2, 3, 4, 5], 1_000, 5), true);
   assert.equal(diesTooOften([1, 2, 3, 4], 1_000, 5), false);
   assert.equal(diesTooOften([1, 2, 3, 4, 100_000], 100_001, 5), false);
+});
+
+test('a log that a child goes on writing to is cut, and keeps what was there once', async () => {
+  const file = join(folder, 'child.log');
+  const log = openSync(file, 'a');
+  writeSync(log, 'x'.repeat(100));
+  cutLog(file, 100);
+  assert.equal(existsSync(`${file}.1`), false);
+  writeSync(log, 'y');
+  cutLog(file, 100);
+  writeSync(log, 'after');
+  closeSync(log);
+  assert.equal(readFileSync(`${file}.1`, 'utf8'), `${'x'.repeat(100)}y`);
+  assert.equal(readFileSync(file, 'utf8'), 'after');
 });
 
 test('secrets reach a service as files, and the launcher’s own variables do not', () => {

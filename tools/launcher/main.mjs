@@ -9,6 +9,7 @@ const VERBS = {
   check: async () => (await import('../checks/check.mjs')).check(),
   prove: async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/prove.js', options),
   'prove:crash': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/crash.js', options),
+  'prove:deliveries': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/deliveries.js', options),
   'prove:isolation': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/isolation.js', options),
   'prove:upgrade': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/upgrade.js', options),
   'prove:cardinality': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/cardinality.js', options),

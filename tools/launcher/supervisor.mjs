@@ -1,6 +1,6 @@
 // Keeps children running: one that dies is started again, until it dies too often.
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, openSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from './progress.mjs';
@@ -12,10 +12,21 @@ const DEFAULT_RESTART_LIMIT = 5;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 const LOG_LIMIT_BYTES = 20 * 1024 * 1024;
+const LOG_CHECK_MS = 30_000;
 
 /** True when a child has died more often within the window than it may. */
 export function diesTooOften(deathsMs, nowMs, limit) {
   return deathsMs.filter((at) => nowMs - at < RESTART_WINDOW_MS).length >= limit;
+}
+
+/**
+ * Keeps a log below twice the limit: its text goes to `<file>.1`, over what was there, and the file goes on empty. The
+ * child holds the file open for appending, so it is emptied in place.
+ */
+export function cutLog(file, limitBytes = LOG_LIMIT_BYTES) {
+  if (!existsSync(file) || statSync(file).size <= limitBytes) return;
+  copyFileSync(file, `${file}.1`);
+  truncateSync(file);
 }
 
 export class Supervisor {
@@ -29,6 +40,9 @@ export class Supervisor {
     this.limit = limit;
     this.children = new Map();
     this.stopping = false;
+    setInterval(() => {
+      for (const name of this.children.keys()) cutLog(this.logFile(name));
+    }, LOG_CHECK_MS).unref();
   }
 
   logFile(name) {
@@ -90,7 +104,7 @@ export class Supervisor {
 
   openLog(name) {
     const file = this.logFile(name);
-    if (existsSync(file) && statSync(file).size > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`);
+    cutLog(file);
     return openSync(file, 'a', 0o600);
   }
 

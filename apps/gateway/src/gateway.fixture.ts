@@ -1,4 +1,5 @@
 /** A gateway on a NATS server of its own, with the far ends of its calls played by the test. */
+import type { ChangeRecord } from '@spanwise/contracts/iam-audit';
 import { generateKeyPairSync } from 'node:crypto';
 import { JwtService } from '@nestjs/jwt';
 import { connect, type JetStreamManager, type NatsConnection } from 'nats';
@@ -42,6 +43,8 @@ export const contextWith = (change: Partial<IamContext> = {}): IamContext => ({
 class PlayedIam {
   readonly contexts = new Map<string, IamContext>();
   questions = 0;
+  /** What other services had written to the audit log. */
+  readonly changes: ChangeRecord[] = [];
   private readonly pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   private readonly jwt = new JwtService({});
 
@@ -55,6 +58,12 @@ class PlayedIam {
             message.respond(JSON.stringify(body)),
           ),
       });
+    connection.subscribe('svc.iam.audit.changed', {
+      callback: (_, message) => {
+        this.changes.push((message.json() as { data: ChangeRecord }).data);
+        message.respond(JSON.stringify({ data: { recorded: true } }));
+      },
+    });
     answer('svc.iam.keys', async () => ({ data: { keys: [key] } }));
     answer('svc.iam.authenticate', async ({ credential }) => {
       this.questions++;

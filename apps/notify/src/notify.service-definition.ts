@@ -7,6 +7,7 @@ import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
 import { connectDataSource, createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
+import { AuditSender } from './audit/audit-sender.js';
 import { NotifyConfig, variables, type NotifyVariables } from './config.js';
 import { ConnectorSecrets } from './connectors/connector-secrets.js';
 import { ConnectorSender } from './connectors/connector-sender.js';
@@ -27,6 +28,7 @@ import { AddressPolicy } from './egress/addresses.js';
 import { Dialer } from './egress/dialer.js';
 import { HTTP_PORTS, SMTP_PORTS } from './egress/endpoints.js';
 import { ownEndpoints } from './egress/own-endpoints.js';
+import { Escalations } from './escalations/escalations.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { Policies } from './policies/policies.js';
 import { PolicyPreviews } from './policies/policy-preview.js';
@@ -98,9 +100,11 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
       Policies,
       PolicyPreviews,
       Events,
+      Escalations,
       DeliveryLog,
       DeliveryWorker,
       DeliveryRetention,
+      AuditSender,
     ],
   };
 }
@@ -114,6 +118,7 @@ export const notify: ServiceDefinition<typeof variables> = {
     startHeartbeat(host, app.get(Bus).connection);
     app.get(DeliveryWorker).start();
     app.get(DeliveryRetention).start();
+    app.get(AuditSender).start();
   },
   commands: {
     migrate: async (config, _args, logger) => {

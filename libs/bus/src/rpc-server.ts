@@ -102,7 +102,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   private async contextFor(access: RpcAccess, signed: string | undefined): Promise<IamContext | undefined> {
     if (access === 'internal') return undefined;
     const context = await this.verified(signed);
-    const denial = access === 'any-context' ? undefined : denialOf(context, access);
+    const denial = denialOf(context, access);
     if (denial !== undefined) throw forbidden(denial);
     return context;
   }

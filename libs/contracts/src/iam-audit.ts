@@ -1,5 +1,6 @@
 /** The audit log (peer facts 8.4, decisions 2.6). */
-import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsIn, IsInt, IsObject, IsOptional, IsString, IsUUID, Matches, Max, MaxLength, Min } from 'class-validator';
 import { IsPlainText } from './plain-text.js';
 import { rpc } from './rpc.js';
 
@@ -58,3 +59,24 @@ export class Denial {
 }
 
 export const recordDenial = rpc<{ recorded: true }>()('svc.iam.audit.denied', Denial, 'any-context');
+
+/** A change that another service made, for the chain of its organization. The same `id` again changes nothing. */
+export class ChangeRecord {
+  @IsUUID() id: string;
+  @IsUUID() organization_id: string;
+  /** `anonymous`: the platform by itself. */
+  @IsIn(['user', 'api_token', 'anonymous']) actor_kind: AuditRecordView['actor_kind'];
+  @IsOptional() @IsUUID() actor_id?: string;
+  @Matches(/^[a-z_]{1,32}\.[a-z_]{1,31}$/) action: string;
+  @Matches(/^[a-z_]{1,64}$/) target_kind: string;
+  @IsUUID() target_id: string;
+  @Transform(({ obj }: { obj: Record<string, unknown> }) => obj.payload, { toClassOnly: true })
+  @IsObject()
+  payload: Record<string, unknown>;
+  @IsOptional() @IsString() @MaxLength(64) ip?: string;
+  @IsOptional() @IsString() @MaxLength(256) user_agent?: string;
+  @IsOptional() @IsString() @MaxLength(64) request_id?: string;
+}
+
+/** By the product's own services only, out of their own outbox until it is answered. */
+export const recordChange = rpc<{ recorded: true }>()('svc.iam.audit.changed', ChangeRecord, 'internal');

@@ -38,9 +38,14 @@ export interface Access {
   system?: string;
 }
 
+/** Access without a permission: what users do for themselves, in a disabled organization too or not. */
+export type ContextAccess = 'any-context' | 'enabled-organization';
+
 /** The sentence that says why `context` may not pass `access`, or undefined when it may. */
-export function denialOf(context: IamContext, access: Access): string | undefined {
+export function denialOf(context: IamContext, access: Access | ContextAccess): string | undefined {
+  if (access === 'any-context') return undefined;
   if (context.organization_disabled) return 'This organization is disabled.';
+  if (access === 'enabled-organization') return undefined;
   const needed = access[context.scope];
   if (needed === undefined) return `This operation is not available in the ${context.scope} scope.`;
   if (!context.permissions.includes(needed)) return `The permission ${needed} is missing.`;

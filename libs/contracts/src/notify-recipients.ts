@@ -146,29 +146,41 @@ export interface EndpointTestResult {
   error?: string;
 }
 
-// One's own endpoints need no permission, those of others `org.members.read` and `org.members.manage`.
+// In an organization that is not disabled one's own endpoints need no permission, those of others `org.members.read` and `org.members.manage`.
 const SEND_TIMEOUT_MS = 75_000;
 const SUBJECT = 'svc.notify.user-endpoints';
 
-export const listUserEndpoints = rpc<UserEndpointView[]>()(`${SUBJECT}.list`, OfUser, 'any-context');
-export const readUserEndpoint = rpc<UserEndpointView>()(`${SUBJECT}.read`, EndpointOfUser, 'any-context');
-export const createUserEndpoint = rpc<UserEndpointView>()(`${SUBJECT}.create`, CreateUserEndpointOf, 'any-context');
-export const updateUserEndpoint = rpc<UserEndpointView>()(`${SUBJECT}.update`, UpdateUserEndpointOf, 'any-context');
-export const deleteUserEndpoint = rpc<{ deleted: true }>()(`${SUBJECT}.delete`, EndpointOfUser, 'any-context');
+export const listUserEndpoints = rpc<UserEndpointView[]>()(`${SUBJECT}.list`, OfUser, 'enabled-organization');
+export const readUserEndpoint = rpc<UserEndpointView>()(`${SUBJECT}.read`, EndpointOfUser, 'enabled-organization');
+export const createUserEndpoint = rpc<UserEndpointView>()(
+  `${SUBJECT}.create`,
+  CreateUserEndpointOf,
+  'enabled-organization',
+);
+export const updateUserEndpoint = rpc<UserEndpointView>()(
+  `${SUBJECT}.update`,
+  UpdateUserEndpointOf,
+  'enabled-organization',
+);
+export const deleteUserEndpoint = rpc<{ deleted: true }>()(`${SUBJECT}.delete`, EndpointOfUser, 'enabled-organization');
 export const verifyUserEndpoint = rpc<UserEndpointView>()(
   `${SUBJECT}.verify`,
   VerifyUserEndpointOf,
-  'any-context',
+  'enabled-organization',
   SEND_TIMEOUT_MS,
 );
 export const testUserEndpoint = rpc<EndpointTestResult>()(
   `${SUBJECT}.test`,
   TestUserEndpointOf,
-  'any-context',
+  'enabled-organization',
   SEND_TIMEOUT_MS,
 );
-export const listPreferences = rpc<PreferenceView[]>()('svc.notify.preferences.list', OfUser, 'any-context');
-export const setPreference = rpc<PreferenceView>()('svc.notify.preferences.set', SetPreferenceOf, 'any-context');
+export const listPreferences = rpc<PreferenceView[]>()('svc.notify.preferences.list', OfUser, 'enabled-organization');
+export const setPreference = rpc<PreferenceView>()(
+  'svc.notify.preferences.set',
+  SetPreferenceOf,
+  'enabled-organization',
+);
 
 /** What all users of the organization have set. */
 export interface RecipientSettings {

@@ -1,9 +1,12 @@
-import type { Access } from './iam-context.js';
+import type { Access, ContextAccess } from './iam-context.js';
 
 export type Constructor<T> = new () => T;
 
-/** Who may call: callers with a verified IAM context that passes the access, or only the product's own services. */
-export type RpcAccess = Access | 'any-context' | 'internal';
+/**
+ * Who may call: callers with a verified IAM context that passes the access, with any such context, with any of an
+ * organization that is not disabled, or only the product's own services.
+ */
+export type RpcAccess = Access | ContextAccess | 'internal';
 
 /**
  * One request/reply message of the bus, shared by caller and handler. Inputs are classes with class-validator

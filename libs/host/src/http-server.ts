@@ -33,6 +33,8 @@ export function createHttpAdapter(
     bodyLimit: limits.bodyBytes,
     trustProxy: limits.trustedProxies.length > 0 ? limits.trustedProxies : false,
     forceCloseConnections: 'idle',
+    // What arrives on an open connection during an ordered stop is answered; Fastify's own 503 says not when to come back.
+    return503OnClosing: false,
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: false },

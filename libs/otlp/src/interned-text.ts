@@ -47,19 +47,23 @@ export class InternedTexts {
   }
 }
 
-const KEYS_BY_HASH = new Map<number, { key: Uint8Array; slot: number }[]>();
+/** For whoever only checks a body: decoding a text cannot fail, so leaving it out hides no fault of the body. */
+export const NO_TEXTS: Pick<InternedTexts, 'text'> = { text: () => '' };
+
+const KEYS_BY_LENGTH: { key: Uint8Array; slot: number }[][] = [];
 for (const [slot, name] of ATTRIBUTE_KEYS.entries()) {
   const key = Buffer.from(name);
-  const hash = hashOf(key, 0, key.length);
-  KEYS_BY_HASH.set(hash, [...(KEYS_BY_HASH.get(hash) ?? []), { key, slot }]);
+  (KEYS_BY_LENGTH[key.length] ??= []).push({ key, slot });
 }
 
 /** Slot of the attribute whose key stands in the bytes, -1 when no rule reads it. */
 export function slotOfKey(bytes: Uint8Array, from: number, to: number): number {
-  const candidates = KEYS_BY_HASH.get(hashOf(bytes, from, to));
+  const length = to - from;
+  const candidates = KEYS_BY_LENGTH[length];
   if (candidates === undefined) return -1;
   for (const { key, slot } of candidates) {
-    if (key.length === to - from && equalRange(key, 0, bytes, from, key.length)) return slot;
+    // Keys of one length mostly share their beginning, so the end tells them apart first.
+    if (key[length - 1] === bytes[to - 1] && equalRange(key, 0, bytes, from, length - 1)) return slot;
   }
   return -1;
 }

@@ -6,7 +6,7 @@ import {
   type SpanRecord,
   type SpanResource,
 } from '@spanwise/span-model/span';
-import { InternedTexts, slotOfKey } from './interned-text.js';
+import { InternedTexts, NO_TEXTS, slotOfKey } from './interned-text.js';
 import { durationMicros, fromHalves, type NanoTime } from './nano-time.js';
 import { malformed } from './otlp-error.js';
 import { ProtobufCursor, tagOf, WireType } from './protobuf-cursor.js';
@@ -55,14 +55,18 @@ export interface MessageRange {
 /** Reads one body; `regroup` uses the same reader to copy the ranges of what it keeps. */
 export class ProtobufTraceReader {
   private readonly cursor: ProtobufCursor;
-  private readonly texts: InternedTexts;
+  private readonly texts: Pick<InternedTexts, 'text'>;
   private readonly span: SpanRecord;
   private readonly start: NanoTime = { micros: 0, rest: 0 };
   private readonly end: NanoTime = { micros: 0, rest: 0 };
 
-  constructor(private readonly bytes: Uint8Array) {
+  /** With `checkOnly` texts and attributes are left out; everything is walked, and refused, alike. */
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly checkOnly = false,
+  ) {
     this.cursor = new ProtobufCursor(bytes);
-    this.texts = new InternedTexts(bytes);
+    this.texts = checkOnly ? NO_TEXTS : new InternedTexts(bytes);
     this.span = emptySpan(new ResourceBuilder().build());
     this.span.idBytes = bytes;
   }
@@ -140,9 +144,10 @@ export class ProtobufTraceReader {
         return;
       case TAG.parentSpanId: {
         const valueEnd = cursor.enter(end);
-        span.hasParent = this.bytes.subarray(cursor.at, valueEnd).some((byte) => byte !== 0);
-        span.parentSpanIdAt = span.hasParent && valueEnd - cursor.at === 8 ? cursor.at : -1;
-        cursor.at = valueEnd;
+        const from = cursor.at;
+        span.hasParent = false;
+        while (cursor.at < valueEnd) if (this.bytes[cursor.at++] !== 0) span.hasParent = true;
+        span.parentSpanIdAt = span.hasParent && valueEnd - from === 8 ? from : -1;
         return;
       }
       case TAG.traceState:
@@ -201,19 +206,37 @@ export class ProtobufTraceReader {
   private readAttribute(end: number): void {
     const { cursor, span } = this;
     let slot = -1;
-    let value: AttributeValue | undefined;
+    let valueFrom = -1;
+    let valueEnd = -1;
     while (cursor.at < end) {
       const tag = cursor.tag(end);
       if (tag === TAG.key) {
         const keyEnd = cursor.enter(end);
-        slot = slotOfKey(this.bytes, cursor.at, keyEnd);
+        if (!this.checkOnly) slot = slotOfKey(this.bytes, cursor.at, keyEnd);
         cursor.at = keyEnd;
       } else if (tag === TAG.value) {
         // Values of unknown keys are walked as well: whatever is accepted once can be read again.
-        value = this.readValue(cursor.enter(end));
+        valueEnd = cursor.enter(end);
+        valueFrom = cursor.at;
+        this.walkValue(valueEnd);
       } else cursor.skip(tag & 7, end);
     }
-    if (slot >= 0 && span.attributes[slot] === undefined) span.attributes[slot] = value;
+    if (slot < 0 || valueFrom < 0 || span.attributes[slot] !== undefined) return;
+    cursor.at = valueFrom;
+    span.attributes[slot] = this.readValue(valueEnd);
+    cursor.at = end;
+  }
+
+  /** Checks a value as `readValue` does, without making it. */
+  private walkValue(end: number): void {
+    const { cursor } = this;
+    while (cursor.at < end) {
+      const tag = cursor.tag(end);
+      if (tag === TAG.stringValue) cursor.at = cursor.enter(end);
+      else if (tag === TAG.intValue || tag === TAG.boolValue) cursor.varint(end);
+      else if (tag === TAG.doubleValue) cursor.double(end);
+      else cursor.skip(tag & 7, end);
+    }
   }
 
   private readNamed(attribute: MessageRange, use: (key: string, value: AttributeValue | undefined) => void): void {

@@ -4,7 +4,7 @@ import { SLOT } from '@spanwise/span-model/attribute-keys';
 import type { SpanRecord } from '@spanwise/span-model/span';
 import { OtlpError } from './otlp-error.js';
 import { fromProtobuf, requests, toProtobuf, type JsonRequest, type JsonSpan } from './otlp.fixture.js';
-import { readTraces, type Encoding } from './read-traces.js';
+import { checkTraces, readTraces, type Encoding } from './read-traces.js';
 import { DROPPED, regroupTraces } from './regroup.js';
 
 /** What a visit shows, copied: the record is reused. */
@@ -194,6 +194,34 @@ describe('malformed input', () => {
         survives(changed);
       }),
       { numRuns: 100 },
+    );
+  });
+});
+
+describe('checking without texts', () => {
+  const verdictsOf = (read: typeof readTraces, bytes: Uint8Array): string => {
+    const spans: unknown[] = [];
+    try {
+      read(bytes, 'protobuf', (span) => {
+        const { traceIdAt, spanIdAt, startMicros, durationMicros, hasEnd, hasParent, kind, statusCode } = span;
+        spans.push({ traceIdAt, spanIdAt, startMicros, durationMicros, hasEnd, hasParent, kind, statusCode });
+      });
+    } catch (error) {
+      return String(error);
+    }
+    return JSON.stringify(spans);
+  };
+
+  it('accepts, refuses and judges exactly what reading does, also after a change anywhere', () => {
+    fc.assert(
+      fc.property(requests, fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 }))), (request, changes) => {
+        const bytes = toProtobuf(request);
+        for (const [at, byte] of [[0, bytes[0] ?? 0], ...changes]) {
+          if (bytes.length > 0) bytes[at % bytes.length] = byte;
+          expect(verdictsOf(checkTraces, bytes)).toBe(verdictsOf(readTraces, bytes));
+        }
+      }),
+      { numRuns: 200 },
     );
   });
 });

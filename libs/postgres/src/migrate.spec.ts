@@ -21,12 +21,12 @@ const A = '00000000-0000-7000-8000-00000000000a';
 const B = '00000000-0000-7000-8000-00000000000b';
 
 let database: ScratchDatabase;
-const source = (role = 'spanwise_apm') =>
+const source = (role = 'spanwise_apm', migrations = [Things1764000000000]) =>
   createDataSource({
     url: database.urlAs(role),
     schema: 'apm',
     applicationName: 'test',
-    migrations: [Things1764000000000],
+    migrations,
   });
 
 beforeAll(async () => {
@@ -41,6 +41,13 @@ describe('migrations', () => {
     const applied = await Promise.all([migrate(source(), url, 'apm'), migrate(source(), url, 'apm')]);
     expect(applied.toSorted()).toEqual([0, 1]);
     expect(await migrate(source(), url, 'apm')).toBe(0);
+  });
+
+  it('refuse a schema that a newer version has written', async () => {
+    const older = source('spanwise_apm', []);
+    await expect(migrate(older, database.urlAs('spanwise_apm'), 'apm')).rejects.toThrow(
+      'The schema apm was written by a newer version: Things1764000000000 is unknown here.',
+    );
   });
 });
 

@@ -16,6 +16,7 @@ const TABLE: Readonly<Record<string, RegExp>> = {
   INSERT: after('into'),
   UPDATE: after('update'),
   DELETE: after('from'),
+  COPY: after('from'),
 };
 
 /** What a statement does, of few different values whatever its texts. */

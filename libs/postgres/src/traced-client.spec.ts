@@ -6,6 +6,7 @@ import { scratchDatabase, type ScratchDatabase } from '@spanwise/testing/scratch
 import type { DataSource } from 'typeorm';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { copyOut } from './copy-out.js';
 import { createDataSource, poolOf } from './database.js';
 import { inTransaction } from './transaction.js';
 
@@ -53,6 +54,22 @@ it('every statement of a traced request is a span without its values', async () 
   expect(
     JSON.stringify(memory.getFinishedSpans().map((span) => [span.name, span.attributes, span.events])),
   ).not.toContain('hunter2');
+});
+
+it('a binary copy is a span that ends with it, or with its fault', async () => {
+  const names: string[] = [];
+  const copy = (table: string) =>
+    traced(() =>
+      inTransaction(poolOf(source), {}, (client) =>
+        copyOut(client, `select name from ${table}`, (row) => names.push(row.copyOf(0).toString())),
+      ),
+    );
+  await copy("people union select 'copied'");
+  expect(names).toContain('copied');
+  expect(told().map((attributes) => attributes['db.query.summary'])).toEqual(['BEGIN', 'COPY people', 'COMMIT']);
+  memory.reset();
+  await expect(copy('nowhere')).rejects.toThrow(/nowhere/);
+  expect(told()[1]).toMatchObject({ 'error.type': '42P01' });
 });
 
 it('statements through the pool and TypeORM are traced too', async () => {

@@ -22,6 +22,16 @@ export function tracedClient(schema: string): typeof pg.Client {
       const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text?: unknown } | undefined)?.text;
       const span = typeof text === 'string' ? this.begin(text) : undefined;
       if (span === undefined) return send(...args);
+      const own = args[0] as { submit?: unknown; callback?: Callback };
+      if (typeof own.submit === 'function' && own.callback !== undefined) {
+        // A query of the caller's own class tells its end to its callback alone.
+        const { callback } = own;
+        own.callback = (error, result) => {
+          end(span, error);
+          callback(error, result);
+        };
+        return send(...args);
+      }
       const callback = args.at(-1);
       if (typeof callback === 'function') {
         const answered: Callback = (error, result) => {

@@ -10,6 +10,8 @@ export interface TransactionOptions {
   /** One snapshot for all statements, so that items and `meta` of an answer agree. */
   snapshot?: boolean;
   statementTimeoutMs?: number;
+  /** Most parallel workers of one statement; the server's own setting without it. */
+  parallelWorkers?: number;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -48,6 +50,9 @@ function opening(options: TransactionOptions): string {
   }
   if (options.statementTimeoutMs !== undefined) {
     statements.push(`set local statement_timeout = ${Math.trunc(options.statementTimeoutMs)}`);
+  }
+  if (options.parallelWorkers !== undefined) {
+    statements.push(`set local max_parallel_workers_per_gather = ${Math.trunc(options.parallelWorkers)}`);
   }
   return statements.join('; ');
 }

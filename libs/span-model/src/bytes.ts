@@ -59,6 +59,11 @@ export class ByteWriter {
     this.raw(utf8);
   }
 
+  /** Starts anew in the memory that is there. */
+  clear(): void {
+    this.length = 0;
+  }
+
   finish(): Uint8Array {
     return this.bytes.slice(0, this.length);
   }
@@ -101,9 +106,7 @@ export class ByteReader {
 
   hex(size: number): string {
     const end = this.skip(size);
-    let text = '';
-    for (let at = end - size; at < end; at++) text += HEX[this.bytes[at]];
-    return text;
+    return hexOf(this.bytes, end - size, size);
   }
 
   text(): string {
@@ -139,14 +142,21 @@ export class ByteReader {
   }
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const DIGITS = Buffer.from('0123456789abcdef');
+const LONGEST_HEX_BYTES = 16;
+const scratch = Buffer.alloc(2 * LONGEST_HEX_BYTES);
 
+/**
+ * Lower-case hexadecimal text of at most 16 bytes. Made in one piece: a text that grows digit by digit is kept as the
+ * tree of its parts, which takes twenty times the memory of the text.
+ */
 export function hexOf(bytes: Uint8Array, at: number, size: number): string {
-  let text = '';
-  for (let i = at; i < at + size; i++) text += HEX[bytes[i]];
-  return text;
+  for (let i = 0; i < size; i++) {
+    const byte = bytes[at + i];
+    scratch[2 * i] = DIGITS[byte >>> 4];
+    scratch[2 * i + 1] = DIGITS[byte & 0x0f];
+  }
+  return scratch.toString('latin1', 0, 2 * size);
 }
 
-function hexDigit(code: number): number {
-  return code <= 57 ? code - 48 : (code | 0x20) - 87;
-}
+const hexDigit = (code: number): number => (code <= 57 ? code - 48 : (code | 0x20) - 87);

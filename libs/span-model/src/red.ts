@@ -27,6 +27,9 @@ export interface Observation {
   spanIdAt: number;
 }
 
+/** Shared by all calls of `encode`, which never overlap. */
+const encoder = new ByteWriter(4_096);
+
 const Flag = { Shift: 0x0f, Errors: 0x10, ClientErrors: 0x20, Sampling: 0x40, Weighted: 0x80 } as const;
 
 /**
@@ -89,6 +92,13 @@ export class RedAggregate {
   }
 
   merge(other: RedAggregate): void {
+    this.mergeTotals(other);
+    this.sketch.merge(other.sketch);
+    this.exemplars.merge(other.exemplars);
+  }
+
+  /** Adds all members but the sketch and the exemplars. */
+  mergeTotals(other: RedTotals): void {
     if (other.sampled === 0) return;
     this.includeExtremes(other.minMicros, other.maxMicros);
     this.sampled += other.sampled;
@@ -102,14 +112,12 @@ export class RedAggregate {
     this.clientErrorWeight = plus(this.clientErrorWeight, other.clientErrorWeight);
     this.satisfied = plus(this.satisfied, other.satisfied);
     this.tolerating = plus(this.tolerating, other.tolerating);
-    this.sketch.merge(other.sketch);
-    this.exemplars.merge(other.exemplars);
   }
 
   encode(): Uint8Array {
-    const out = new ByteWriter();
-    this.write(out);
-    return out.finish();
+    encoder.clear();
+    this.write(encoder);
+    return encoder.finish();
   }
 
   /**
@@ -165,12 +173,27 @@ export class RedAggregate {
   }
 
   mergeFrom(reader: ByteReader): void {
+    const shift = this.readTotals(reader);
+    if (shift === undefined) return;
+    this.sketch.mergeFrom(reader, shift);
+    this.exemplars.mergeFrom(reader);
+  }
+
+  /** Adds all members but the sketch and the exemplars of an encoded aggregate; returns how far it has read. */
+  mergeEncodedTotals(bytes: Uint8Array, at = 0): number {
+    const reader = new ByteReader(bytes, at);
+    this.readTotals(reader);
+    return reader.at;
+  }
+
+  /** Stops before the sketch and returns the shift of its counts; undefined for an empty aggregate, which ends here. */
+  private readTotals(reader: ByteReader): number | undefined {
     const flags = reader.byte();
     const shift = flags & Flag.Shift;
     if (shift > SHIFT_OF_ONE) throw new Error('Stored aggregate has an unknown form.');
     const factor = 1 << shift;
     const sampled = reader.varint();
-    if (sampled === 0) return;
+    if (sampled === 0) return undefined;
     const weighted = (flags & Flag.Weighted) !== 0;
     const weight = weighted ? reader.varint() * factor : sampled * WEIGHT_ONE;
     this.weight = plus(this.weight, weight);
@@ -191,8 +214,7 @@ export class RedAggregate {
     this.sampled += sampled;
     this.satisfied = plus(this.satisfied, reader.varint() * factor);
     this.tolerating = plus(this.tolerating, reader.varint() * factor);
-    this.sketch.mergeFrom(reader, shift);
-    this.exemplars.mergeFrom(reader);
+    return shift;
   }
 
   /** Must run before `sampled` is raised: an empty aggregate has no extremes yet. */
@@ -214,6 +236,26 @@ export class RedAggregate {
     return 31 - Math.clz32(bits & -bits);
   }
 }
+
+/** An aggregate without its latency distribution and exemplars. */
+export type RedTotals = Readonly<
+  Pick<
+    RedAggregate,
+    | 'weight'
+    | 'errorWeight'
+    | 'clientErrorWeight'
+    | 'sampled'
+    | 'sampledErrors'
+    | 'sampledExact'
+    | 'sampledAdjusted'
+    | 'durationSum'
+    | 'minMicros'
+    | 'maxMicros'
+    | 'weightSquares'
+    | 'satisfied'
+    | 'tolerating'
+  >
+>;
 
 function plus(a: number, b: number): number {
   const sum = a + b;
@@ -270,9 +312,9 @@ export function summarize(red: RedAggregate, coveredSeconds?: number): RedSummar
     summary.request_rate = red.weight / WEIGHT_ONE / coveredSeconds;
   if (red.weight === 0) return summary;
   summary.duration_average_micros = Math.round((red.durationSum * WEIGHT_ONE) / red.weight);
-  summary.p50_micros = quantileOf(red, 0.5);
-  summary.p95_micros = quantileOf(red, 0.95);
-  summary.p99_micros = quantileOf(red, 0.99);
+  [summary.p50_micros, summary.p95_micros, summary.p99_micros] = red.sketch
+    .quantiles([0.5, 0.95, 0.99])!
+    .map((estimate) => withinExtremes(red, estimate));
   summary.max_micros = red.maxMicros;
   summary.apdex = (red.satisfied + red.tolerating / 2) / red.weight;
   return summary;
@@ -281,8 +323,11 @@ export function summarize(red: RedAggregate, coveredSeconds?: number): RedSummar
 /** Clamped into the exact extremes, so that the p50 of constant durations is that duration. */
 export function quantileOf(red: RedAggregate, q: number): number | undefined {
   const estimate = red.sketch.quantile(q);
-  return estimate === undefined ? undefined : Math.min(Math.max(estimate, red.minMicros), red.maxMicros);
+  return estimate === undefined ? undefined : withinExtremes(red, estimate);
 }
+
+const withinExtremes = (red: RedAggregate, estimate: number): number =>
+  Math.min(Math.max(estimate, red.minMicros), red.maxMicros);
 
 /** Number of equally weighted spans that would tell as much: (sum of w)^2 / sum of w^2. */
 export function effectiveSamples(red: RedAggregate): number {

@@ -40,12 +40,16 @@ export function representativeOf(bucket: number): number {
 
 /** Beyond this many occupied buckets a window of counters is smaller and faster than a sorted list. */
 const SPARSE_LIMIT = 48;
+const FIRST_CAPACITY = 4;
+/** Of sketches that hold nothing yet: most of those that a read makes stay so. */
+const NO_BUCKETS = new Uint16Array(0);
+const NO_COUNTS = new Float64Array(0);
 
 export class Sketch {
   /** Sparse form: `size` ascending buckets and their counts. `undefined` once the window is in use. */
-  private buckets: Uint16Array | undefined = new Uint16Array(4);
+  private buckets: Uint16Array | undefined = NO_BUCKETS;
   /** Counts beside `buckets`, or of the buckets from `base` on. */
-  private counts: Float64Array = new Float64Array(4);
+  private counts: Float64Array = NO_COUNTS;
   private size = 0;
   private base = 0;
 
@@ -74,26 +78,33 @@ export class Sketch {
 
   /** Weighted nearest rank (decisions 3.15): the first value whose cumulative weight reaches `q` x total; `q` to six digits. */
   quantile(q: number): number | undefined {
+    return this.quantiles([q])?.[0];
+  }
+
+  /** Several quantiles, of ascending `q`; undefined when nothing was added. */
+  quantiles(qs: readonly number[]): number[] | undefined {
     const total = this.total();
     if (total === 0) return undefined;
-    // As a reduced fraction, so that 0.07 x 100 is 7 and not 7.000000000000001, which would be the next rank.
-    const millionths = Math.round(Math.min(Math.max(q, 0), 1) * 1e6);
-    const divisor = greatestCommonDivisor(millionths, 1e6);
-    const wanted = (millionths / divisor) * total;
-    const scale = 1e6 / divisor;
+    const { buckets, counts, base } = this;
+    const answers: number[] = [];
+    let index = -1;
     let cumulative = 0;
-    let answer: number | undefined;
-    this.forEach((bucket, units) => {
-      if (answer !== undefined) return;
-      cumulative += units;
-      if (cumulative * scale >= wanted) answer = representativeOf(bucket);
-    });
-    return answer;
+    for (const q of qs) {
+      // As a reduced fraction, so that 0.07 x 100 is 7 and not 7.000000000000001, which would be the next rank.
+      const millionths = Math.round(Math.min(Math.max(q, 0), 1) * 1e6);
+      const divisor = greatestCommonDivisor(millionths, 1e6);
+      const wanted = (millionths / divisor) * total;
+      const scale = 1e6 / divisor;
+      while (index < 0 || counts[index] === 0 || cumulative * scale < wanted) cumulative += counts[++index];
+      answers.push(representativeOf(buckets === undefined ? base + index : buckets[index]));
+    }
+    return answers;
   }
 
   total(): number {
+    const { counts } = this;
     let total = 0;
-    this.forEach((_, units) => (total += units));
+    for (let index = 0; index < counts.length; index++) total += counts[index];
     return total;
   }
 
@@ -108,23 +119,27 @@ export class Sketch {
 
   /** The low bits of all counts or-ed together: tells the common power of two. */
   lowBits(): number {
+    const { counts } = this;
     let bits = 0;
-    this.forEach((_, units) => (bits |= units));
+    for (let index = 0; index < counts.length; index++) if (counts[index] > 0) bits |= counts[index];
     return bits;
   }
 
   /** Sparse bytes; counts are divided by `2 ** shift`, which the caller knows to divide all of them. */
   write(out: ByteWriter, shift: number): void {
     const divisor = 2 ** shift;
+    const { buckets, counts, base } = this;
     let occupied = 0;
-    this.forEach(() => occupied++);
+    for (let index = 0; index < counts.length; index++) if (counts[index] > 0) occupied++;
     out.varint(occupied);
     let next = 0;
-    this.forEach((bucket, units) => {
+    for (let index = 0; index < counts.length; index++) {
+      if (counts[index] === 0) continue;
+      const bucket = buckets === undefined ? base + index : buckets[index];
       out.varint(bucket - next);
-      out.varint(units / divisor);
+      out.varint(counts[index] / divisor);
       next = bucket + 1;
-    });
+    }
   }
 
   /** Adds a written sketch into this one. */
@@ -135,8 +150,15 @@ export class Sketch {
     for (let i = 0; i < occupied; i++) {
       const bucket = next + reader.varint();
       if (bucket >= BUCKETS) throw new Error('Stored sketch has a bucket out of range.');
-      this.addBucket(bucket, reader.varint() * factor);
+      const units = reader.varint() * factor;
       next = bucket + 1;
+      // The read path's inner loop: once the window is in use and wide enough, nothing is called.
+      const { counts } = this;
+      const index = bucket - this.base;
+      if (this.buckets === undefined && index >= 0 && index < counts.length) {
+        const sum = counts[index] + units;
+        counts[index] = sum > SATURATED ? SATURATED : sum;
+      } else this.addBucket(bucket, units);
     }
   }
 
@@ -176,7 +198,7 @@ export class Sketch {
     }
     let target = buckets;
     if (this.size === target.length) {
-      target = new Uint16Array(Math.min(this.size * 2, SPARSE_LIMIT));
+      target = new Uint16Array(Math.min(Math.max(this.size * 2, FIRST_CAPACITY), SPARSE_LIMIT));
       target.set(buckets);
       const counts = new Float64Array(target.length);
       counts.set(this.counts);
@@ -196,7 +218,7 @@ export class Sketch {
   private widen(buckets: Uint16Array): void {
     const counts = this.counts;
     this.buckets = undefined;
-    this.counts = new Float64Array(0);
+    this.counts = NO_COUNTS;
     this.cover(buckets[0], buckets[this.size - 1]);
     for (let i = 0; i < this.size; i++) this.counts[buckets[i] - this.base] = counts[i];
   }

@@ -69,7 +69,7 @@ export class DeploymentsController {
     return this.reads.answer(call.context, this.reads.rangeOf(query), filtersOf(query), async (read, meta) => {
       const reach = { ...read.range, fromMicros: read.range.fromMicros - ROLLOUT_MICROS };
       const events = await readEvents(read.snapshot, read.filters, reach, limit + 1);
-      const series = await readSeries(read.snapshot, SeriesKind.Service, read.filters);
+      const series = await readSeries(read.snapshot, [SeriesKind.Service], read.filters);
       const timeline = timelineOf(events, [...series.values()], read.range);
       return {
         items: timeline.slice(0, limit),

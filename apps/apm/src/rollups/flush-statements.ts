@@ -1,5 +1,6 @@
 /** The statements of TX2 that write a flush: absolute rows, so that writing them twice is writing them once. */
 import type { PoolClient } from 'pg';
+import { byteaArray, int2Array, int4Array, int8Array, uuidArray } from '@spanwise/postgres/binary-array';
 import type { InstanceFacts } from '@spanwise/span-model/delta';
 import type { Candidates } from './budgets.js';
 import type { Bucket, CachedSeries, RollupName } from './rollup-cache.js';
@@ -14,17 +15,36 @@ export async function writeBuckets(client: PoolClient, table: RollupName, bucket
      select * from unnest($1::uuid[], $2::smallint[], $3::int[], $4::bigint[], $5::bytea[])
      on conflict (organization_id, kind, bucket, series_id) do update set red = excluded.red`,
     [
-      rows.map(({ bucket }) => bucket.organizationId),
-      rows.map(({ row }) => row.kind),
-      rows.map(({ bucket }) => bucket.number),
-      rows.map(({ row }) => row.seriesId),
-      rows.map(({ row }) => Buffer.from(row.red.encode())),
+      uuidArray(rows.map(({ bucket }) => bucket.organizationId)),
+      int2Array(rows.map(({ row }) => row.kind)),
+      int4Array(rows.map(({ bucket }) => bucket.number)),
+      int8Array(rows.map(({ row }) => row.seriesId)),
+      byteaArray(rows.map(({ row }) => row.red.encode())),
     ],
   );
   return rows.length;
 }
 
+/** Most series of a flush are known: only the times that they were seen change, which no index holds. */
 export async function writeSeries(client: PoolClient, organizationId: string, series: CachedSeries[]): Promise<void> {
+  const known = series.filter(({ stored }) => stored);
+  const { rowCount } = await client.query(
+    `update series set first_seen_micros = seen.first, last_seen_micros = seen.last
+       from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as seen (id, first, last)
+      where organization_id = $1 and series_id = seen.id`,
+    [
+      organizationId,
+      int8Array(known.map(({ id }) => id)),
+      int8Array(known.map(({ firstSeenMicros }) => firstSeenMicros)),
+      int8Array(known.map(({ lastSeenMicros }) => lastSeenMicros)),
+    ],
+  );
+  // Retention forgets names that were silent for long; those that come back are written anew.
+  const isForgotten = rowCount !== known.length;
+  await insertSeries(client, organizationId, isForgotten ? series : series.filter(({ stored }) => !stored));
+}
+
+async function insertSeries(client: PoolClient, organizationId: string, series: CachedSeries[]): Promise<void> {
   if (series.length === 0) return;
   const column = <Part extends keyof CachedSeries['key']>(part: Part) => series.map(({ key }) => key[part]);
   await client.query(

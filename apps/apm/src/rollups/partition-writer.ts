@@ -19,7 +19,7 @@ import {
   writeSeries,
 } from './flush-statements.js';
 import { foldRows } from './fold-rows.js';
-import { addTo, RollupCache, type CachedSeries } from './rollup-cache.js';
+import { addTo, RollupCache, type CacheBounds, type CachedSeries } from './rollup-cache.js';
 
 /** Where apm stands in the deltas of one shard and partition; the lineage is unknown before the first delta. */
 export interface DeltaOffset {
@@ -54,8 +54,9 @@ export class PartitionWriter {
     readonly partition: number,
     private readonly limits: BudgetLimits,
     private readonly oldestMinute: OldestMinute,
+    private readonly bounds?: CacheBounds,
   ) {
-    this.cache = new RollupCache(limits);
+    this.cache = new RollupCache(limits, bounds);
   }
 
   get cachedRows(): number {
@@ -116,7 +117,7 @@ export class PartitionWriter {
   }
 
   private dropCache(): void {
-    this.cache = new RollupCache(this.limits);
+    this.cache = new RollupCache(this.limits, this.bounds);
     this.basis = undefined;
   }
 

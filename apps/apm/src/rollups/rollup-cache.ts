@@ -10,11 +10,28 @@ import { HeavyHitters } from './heavy-hitters.js';
 
 export type RollupName = 'rollup_minutes' | 'rollup_hours';
 
-export interface BucketRow {
-  seriesId: string;
-  kind: SeriesKind;
-  red: RedAggregate;
-  dirty: boolean;
+/** A row that is not in use is held as its bytes, which take about a tenth of what the aggregate takes. */
+export class BucketRow {
+  dirty = false;
+
+  constructor(
+    readonly seriesId: string,
+    readonly kind: SeriesKind,
+    private held: RedAggregate | Uint8Array,
+  ) {}
+
+  get isPacked(): boolean {
+    return !(this.held instanceof RedAggregate);
+  }
+
+  get red(): RedAggregate {
+    if (!(this.held instanceof RedAggregate)) this.held = RedAggregate.decode(this.held);
+    return this.held;
+  }
+
+  pack(): void {
+    if (this.held instanceof RedAggregate) this.held = this.held.encode();
+  }
 }
 
 export interface Bucket {
@@ -29,11 +46,19 @@ export interface CachedSeries {
   key: SeriesKey;
   firstSeenMicros: number;
   lastSeenMicros: number;
-  dirty: boolean;
+  /** False until the commit that first writes it. */
+  stored: boolean;
 }
 
-/** Rows of buckets beyond this many are dropped, oldest use first; a flush keeps what it needs whatever that is. */
-const MAX_ROWS = 150_000;
+export interface CacheBounds {
+  /** Rows of buckets beyond this many are dropped, oldest use first; a flush keeps what it needs whatever that is. */
+  rows: number;
+  /** Of those, this many stay unpacked between flushes, newest use first. */
+  unpackedRows: number;
+}
+
+/** About 40 and 25 MB. */
+const BOUNDS: CacheBounds = { rows: 100_000, unpackedRows: 10_000 };
 const MAX_SERIES_PER_ORGANIZATION = 200_000;
 /** Budgets beyond so many hours of organizations, or so many names and counters, are dropped, oldest use first. */
 const MAX_BUDGET_ENTRIES = 400_000;
@@ -48,8 +73,12 @@ export class RollupCache {
   private readonly series = new Map<string, Map<string, CachedSeries>>();
   private readonly budgets = new Map<string, HourBudgets>();
   private freeIds: string[] = [];
+  private unstored: CachedSeries[] = [];
 
-  constructor(private readonly limits: BudgetLimits) {}
+  constructor(
+    private readonly limits: BudgetLimits,
+    private readonly bounds: CacheBounds = BOUNDS,
+  ) {}
 
   get rowCount(): number {
     let rows = 0;
@@ -68,12 +97,7 @@ export class RollupCache {
       );
       bucket = { organizationId, table, number, rows: new Map() };
       for (const row of rows) {
-        bucket.rows.set(row.series_id, {
-          seriesId: row.series_id,
-          kind: row.kind,
-          red: RedAggregate.decode(row.red),
-          dirty: false,
-        });
+        bucket.rows.set(row.series_id, new BucketRow(row.series_id, row.kind, row.red));
       }
     } else this.buckets.delete(key);
     this.buckets.set(key, bucket);
@@ -126,7 +150,9 @@ export class RollupCache {
     for (const [text, key] of unknown) {
       if (known.has(text)) continue;
       const id = await this.nextId(client);
-      known.set(text, { id, key, firstSeenMicros: Infinity, lastSeenMicros: -Infinity, dirty: true });
+      const series: CachedSeries = { id, key, firstSeenMicros: Infinity, lastSeenMicros: -Infinity, stored: false };
+      known.set(text, series);
+      this.unstored.push(series);
     }
     return known;
   }
@@ -143,12 +169,23 @@ export class RollupCache {
   /** Called after a commit that is known to have happened. */
   settle(): void {
     let rows = this.rowCount;
+    let unpacked = 0;
+    for (const { rows: ofBucket } of this.buckets.values()) {
+      for (const row of ofBucket.values()) if (!row.isPacked) unpacked++;
+    }
     for (const [key, bucket] of this.buckets) {
-      for (const row of bucket.rows.values()) row.dirty = false;
-      if (rows <= MAX_ROWS) continue;
+      for (const row of bucket.rows.values()) {
+        row.dirty = false;
+        if (unpacked <= this.bounds.unpackedRows || row.isPacked) continue;
+        row.pack();
+        unpacked--;
+      }
+      if (rows <= this.bounds.rows) continue;
       rows -= bucket.rows.size;
       this.buckets.delete(key);
     }
+    for (const series of this.unstored) series.stored = true;
+    this.unstored = [];
     this.dropOldBudgets();
   }
 
@@ -194,7 +231,7 @@ export class RollupCache {
         key,
         firstSeenMicros: Number(first),
         lastSeenMicros: Number(last),
-        dirty: false,
+        stored: true,
       });
     }
   }
@@ -214,7 +251,7 @@ export class RollupCache {
 export function addTo(bucket: Bucket, series: CachedSeries, red: RedAggregate): void {
   let row = bucket.rows.get(series.id);
   if (row === undefined) {
-    row = { seriesId: series.id, kind: series.key.kind, red: new RedAggregate(), dirty: true };
+    row = new BucketRow(series.id, series.key.kind, new RedAggregate());
     bucket.rows.set(series.id, row);
   }
   row.red.merge(red);

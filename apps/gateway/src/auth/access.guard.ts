@@ -57,6 +57,6 @@ export async function authorize(
 }
 
 function requireAccess({ context }: Caller, access: Exclude<RouteAccess, 'public'>): void {
-  const denial = access === 'any-context' ? undefined : denialOf(context, access);
+  const denial = denialOf(context, access);
   if (denial !== undefined) throw forbidden(denial);
 }

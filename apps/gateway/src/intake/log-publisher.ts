@@ -21,7 +21,7 @@ interface Waiting {
 interface Gathering {
   waiting: Waiting[];
   bytes: number;
-  timer: NodeJS.Timeout | undefined;
+  cancelFlush: () => void;
 }
 
 /** A message is sent when this much is gathered: each one costs the log an fsync. */
@@ -35,12 +35,16 @@ export interface Publishing {
 }
 
 /**
- * Requests that arrive together share a message. A slice is published when the log has acknowledged its message, and
- * fails when there is any doubt: a failed message fails every request in it, and all of those may be sent again.
+ * Requests that arrive together share a message: what comes within the linger of the last message waits for its end, and
+ * what comes after a pause is sent at once, so that a quiet log is not made to wait for company. A slice is published
+ * when the log has acknowledged its message, and fails when there is any doubt: a failed message fails every request in
+ * it, and all of those may be sent again.
  */
 export class LogPublisher {
   private readonly jetstream: JetStreamClient;
   private readonly gathering = new Map<number, Gathering>();
+  /** When the last message of a shard was sent, milliseconds of the process's clock. */
+  private readonly sentAt = new Map<number, number>();
   private readonly inFlight = new Set<Promise<void>>();
 
   constructor(
@@ -60,9 +64,8 @@ export class LogPublisher {
       gathering = undefined;
     }
     if (gathering === undefined) {
-      gathering = { waiting: [], bytes: 0, timer: undefined };
+      gathering = { waiting: [], bytes: 0, cancelFlush: this.flushLater(shard) };
       this.gathering.set(shard, gathering);
-      gathering.timer = setTimeout(() => this.flush(shard), this.publishing.lingerMs);
     }
     gathering.bytes += bytes;
     const published = new Promise<void>((resolve, reject) =>
@@ -70,6 +73,18 @@ export class LogPublisher {
     );
     if (gathering.bytes >= MESSAGE_TARGET_BYTES) this.flush(shard);
     return published;
+  }
+
+  /** Even after a pause the requests that this turn of the event loop brings still share a message. */
+  private flushLater(shard: number): () => void {
+    const restMs = this.publishing.lingerMs - (performance.now() - (this.sentAt.get(shard) ?? -Infinity));
+    const flush = () => this.flush(shard);
+    if (restMs > 0) {
+      const timer = setTimeout(flush, restMs);
+      return () => clearTimeout(timer);
+    }
+    const immediate = setImmediate(flush);
+    return () => clearImmediate(immediate);
   }
 
   /** Sends what is gathered and waits for everything that is under way. */
@@ -82,7 +97,8 @@ export class LogPublisher {
     const gathering = this.gathering.get(shard);
     if (gathering === undefined) return;
     this.gathering.delete(shard);
-    clearTimeout(gathering.timer);
+    this.sentAt.set(shard, performance.now());
+    gathering.cancelFlush();
     const sending = this.send(shard, gathering.waiting).finally(() => this.inFlight.delete(sending));
     this.inFlight.add(sending);
   }

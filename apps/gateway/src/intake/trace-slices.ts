@@ -5,7 +5,7 @@ import { MAX_LOG_MESSAGE_BYTES } from '@spanwise/bus/ingest-stream';
 import { ServiceError } from '@spanwise/contracts/errors';
 import { shardOf, sliceDigest, type LogSlice, type SliceCoding } from '@spanwise/contracts/log-message';
 import { decompress } from '@spanwise/otlp/decompress';
-import { readTraces, type Encoding } from '@spanwise/otlp/read-traces';
+import { checkTraces, type Encoding } from '@spanwise/otlp/read-traces';
 import { DROPPED, regroupTraces } from '@spanwise/otlp/regroup';
 import { rejectReason } from '@spanwise/span-model/span-check';
 
@@ -38,7 +38,7 @@ export async function sliceRequest(request: TraceRequest, shards: number): Promi
   const decoded = await decompress(request.wire, request.coding);
   const assigned: number[] = [];
   const reasons = new Map<string, number>();
-  readTraces(decoded, request.encoding, (span) => {
+  checkTraces(decoded, request.encoding, (span) => {
     const reason = rejectReason(span, request.receivedAtMicros);
     if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     assigned.push(reason === undefined ? shardOf(span.idBytes, span.traceIdAt, shards) : DROPPED);

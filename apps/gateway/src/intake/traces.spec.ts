@@ -205,7 +205,7 @@ describe('when something is in the way that may pass', () => {
   });
 
   it('a log that stands still is waited for: 200 comes after its acknowledgement and not before', async () => {
-    gateway.nats.signal('SIGSTOP');
+    await standStill(gateway);
     let answered = false;
     const answer = post(body([span()])).finally(() => (answered = true));
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -215,6 +215,12 @@ describe('when something is in the way that may pass', () => {
     expect((await gateway.logged()).flat()).toHaveLength(1);
   });
 });
+
+/** The signal takes a moment to reach all threads of a server. */
+async function standStill({ nats }: TestGateway): Promise<void> {
+  nats.signal('SIGSTOP');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
 
 describe('a log that stands still for long', () => {
   it('is not waited for: 503 and when to come back, once the time of all attempts is over', async () => {
@@ -228,7 +234,7 @@ describe('a log that stands still for long', () => {
         body: body([span()]),
       });
     expect((await request()).status).toBe(200);
-    impatient.nats.signal('SIGSTOP');
+    await standStill(impatient);
     const startedMs = performance.now();
     const answer = await request();
     const tookMs = performance.now() - startedMs;

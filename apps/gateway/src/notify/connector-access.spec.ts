@@ -129,3 +129,45 @@ describe('secrets', () => {
     expect(await api.command('rewrap', { SPANWISE_SECRET_KEYS: keys[0] })).toContain('"rewritten":0');
   });
 });
+
+describe('the audit log', () => {
+  it('is told of every change, by whom, without a secret', async () => {
+    const { changes } = api.gateway.iam;
+    const { id, name } = await created();
+    await update(id, { config: { webhook_url: receiver.url }, enabled: false });
+    await remove(id);
+    const ofConnector = () => changes.filter(({ target_id: target }) => target === id);
+    await expect.poll(() => ofConnector().length, { timeout: 5_000 }).toBe(3);
+    expect(ofConnector().map(({ action, payload }) => [action, payload])).toEqual([
+      ['connector.create', { name, connector_type: 'chatone_webhook', enabled: true }],
+      ['connector.update', { name, connector_type: 'chatone_webhook', enabled: false, config_changed: true }],
+      ['connector.delete', { name, connector_type: 'chatone_webhook', enabled: false }],
+    ]);
+    expect(ofConnector()[0]).toMatchObject({ actor_kind: 'api_token', target_kind: 'connector', ip: '127.0.0.1' });
+    expect(JSON.stringify(changes)).not.toContain(receiver.url);
+    await expect
+      .poll(async () => (await admin.query('select from notify.audit_outbox')).rowCount, { timeout: 3_000 })
+      .toBe(0);
+  });
+
+  it('is not told of a change that was refused', async () => {
+    const { id } = await created();
+    expect((await update(id, { config: { webhook_url: 'nowhere' } })).status).toBe(400);
+    const { rows } = await admin.query<{ action: string }>(
+      `select record ->> 'action' as action from notify.audit_outbox where record ->> 'target_id' = $1`,
+      [id],
+    );
+    expect(rows.map(({ action }) => action)).not.toContain('connector.update');
+  });
+});
+
+describe('tests of a connector', () => {
+  it('are ten a minute at most', async () => {
+    const { id } = await created();
+    for (let count = 0; count < 10; count++) expect((await test(id)).status).toBe(200);
+    const refused = await test(id);
+    expect([refused.status, refused.body]).toMatchObject([429, { error: 'resource_exhausted' }]);
+    expect((await test((await created()).id)).status).toBe(200);
+    expect(receiver.received).toHaveLength(11);
+  });
+});

@@ -46,7 +46,8 @@ const webhook = async (name: string, url: string) =>
   ).body;
 
 const EVERYTHING = `truncate notify.connectors, notify.user_endpoints, notify.preferences, notify.preference_steps,
-  notify.default_routes, notify.templates, notify.policies, notify.connector_references, notify.deliveries, notify.events`;
+  notify.default_routes, notify.templates, notify.policies, notify.connector_references, notify.deliveries, notify.events,
+  notify.escalations, notify.connector_health`;
 
 /** One user with one verified endpoint, and a default route of the organization behind it. */
 beforeEach(async () => {
@@ -168,22 +169,60 @@ describe('an event', () => {
     });
   });
 
-  it('that ends another never overtakes it, and is not sent when the other never arrived', async () => {
+  it('that ends another never overtakes it, and is sent in its place while that one waits', async () => {
     receiver.reply = { status: 503, body: '' };
     await publish();
-    await publish({ event_type: 'alert.resolved' });
     await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(2);
-    const first = idOf(receiver.received[0]);
-    expect(receiver.received.map(idOf).every((id) => id === first)).toBe(true);
+    await publish({ event_id: 'the-end', event_type: 'alert.resolved' });
+    await expect.poll(async () => (await deliveries('?status=skipped')).length, { timeout: 8_000 }).toBe(1);
+    receiver.reply = { status: 200, body: '' };
+    const [end, first] = await settled(2);
+    expect(first).toMatchObject({
+      status: 'skipped',
+      error_code: 'superseded',
+      error_message: 'superseded: before it could be sent, the incident ended with the-end',
+    });
+    expect(end).toMatchObject({ event_id: 'the-end', status: 'success' });
+    const ids = receiver.received.map(idOf);
+    expect(ids.lastIndexOf(first.id)).toBeLessThan(ids.indexOf(end.id));
+  });
+
+  it('that ends another goes only where that one arrived', async () => {
     receiver.reply = { status: 404, body: '' };
-    const log = await settled(3);
+    await publish();
+    await settled(2);
+    receiver.reply = { status: 200, body: '' };
+    await publish({ event_type: 'alert.resolved' });
+    const log = await settled(4);
     expect(log.map(({ stage, status, error_code }) => [stage, status, error_code])).toEqual(
       expect.arrayContaining([
         ['user_primary', 'failed', 'http_404'],
         ['organization_fallback', 'success', undefined],
         ['user_primary', 'skipped', 'superseded'],
+        ['organization_fallback', 'success', undefined],
       ]),
     );
+    expect([receiver.received.length, fallback.received.length]).toEqual([3, 2]);
+  });
+
+  it('rests with its connector after five failures in a row, and says so', async () => {
+    receiver.reply = { status: 503, body: '' };
+    // Rests last 30 ms here: what is seen is what the log and the metrics keep.
+    for (const incident of ['c1', 'c2']) await publish({ attributes: { incident_id: incident } });
+    await expect
+      .poll(async () => (await deliveries('?status=pending')).map(({ error_code: code }) => code), { timeout: 8_000 })
+      .toContain('circuit_open');
+    const open = (await deliveries()).find(({ error_code: code }) => code === 'circuit_open')!;
+    expect(open.error_message).toBe(
+      'circuit_open: the connector rests after 5 failures in a row, the last one http_503',
+    );
+    receiver.reply = { status: 200, body: '' };
+    await settled(2);
+    const { rows } = await admin.query<{ failures: number; open_until: Date | null }>(
+      'select failures, open_until from notify.connector_health where connector_id = $1',
+      [connector.id],
+    );
+    expect(rows).toEqual([{ failures: 0, open_until: null }]);
   });
 
   it('is sent by another worker when the one that had it is lost', async () => {

@@ -233,3 +233,22 @@ describe('a preference', () => {
     expect((await api.call('PUT', at(category), body)).status).toBe(400);
   });
 });
+
+describe('in a disabled organization', () => {
+  const disabled = () => api.gateway.iam.admit(contextWith({ permissions: [], organization_disabled: true }));
+  it.each([
+    ['GET', `/users/${SELF}/notify-endpoints`],
+    ['POST', `/users/${SELF}/notify-endpoints`],
+    ['GET', `/users/${SELF}/notify-preferences`],
+    ['PUT', `/users/${SELF}/notify-preferences/alert`],
+  ])('%s %s is refused', async (method, path) => {
+    const bodies: Record<string, object> = {
+      POST: { connector_id: chat.id, external_identity: 'U1' },
+      PUT: { endpoint_ids: [] },
+    };
+    expect(await api.call(method, path, bodies[method], disabled())).toMatchObject({
+      status: 403,
+      body: { message: 'This organization is disabled.' },
+    });
+  });
+});

@@ -1,6 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { AuditQuery, Denial, readAudit, recordDenial, type AuditPage } from '@spanwise/contracts/iam-audit';
+import {
+  AuditQuery,
+  ChangeRecord,
+  Denial,
+  readAudit,
+  recordChange,
+  recordDenial,
+  type AuditPage,
+} from '@spanwise/contracts/iam-audit';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { Scopes } from '../db/scopes.js';
 import { AuditLog } from './audit-log.js';
@@ -24,6 +32,26 @@ export class AuditController {
       const target = { targetKind: 'route', target: `${method} ${route}` };
       await this.scopes.inOrganization(context.organization_id, (client) =>
         audit(client, { ...actorOf(context), action: 'access.denied', ...target, payload: { count } }),
+      );
+      return { recorded: true as const };
+    });
+  }
+
+  @HandleRpc(recordChange)
+  change(record: ChangeRecord): Promise<{ recorded: true }> {
+    return translateFaults(async () => {
+      await this.scopes.inOrganization(record.organization_id, (client) =>
+        audit(client, {
+          id: record.id,
+          organizationId: record.organization_id,
+          actorId: record.actor_id ?? null,
+          actorKind: record.actor_kind,
+          action: record.action,
+          targetKind: record.target_kind,
+          target: record.target_id,
+          payload: record.payload,
+          origin: { ip: record.ip, userAgent: record.user_agent, requestId: record.request_id },
+        }),
       );
       return { recorded: true as const };
     });

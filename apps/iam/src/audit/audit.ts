@@ -5,6 +5,8 @@ import { currentScope } from '@spanwise/host/request-scope';
 import { CHAIN_START, chainHash, type ChainHead } from './chain.js';
 
 export interface AuditEntry {
+  /** Of a record that may come twice: the second time is ignored. */
+  id?: string;
   organizationId: string;
   actorId: string | null;
   actorKind?: 'user' | 'api_token' | 'anonymous';
@@ -13,6 +15,8 @@ export interface AuditEntry {
   target?: string;
   /** What the change was, without secrets. */
   payload?: Record<string, unknown>;
+  /** Where it came from; that of the request at hand when absent. */
+  origin?: { ip?: string; userAgent?: string; requestId?: string };
 }
 
 const MAX_PAYLOAD_BYTES = 8_192;
@@ -29,11 +33,12 @@ export const actorOf = (context: IamContext): Pick<AuditEntry, 'organizationId' 
  * scoped to the organization. The head is locked until the commit: call it last.
  */
 export async function audit(client: PoolClient, entry: AuditEntry): Promise<void> {
-  const scope = currentScope();
+  const origin = entry.origin ?? originOfRequest();
   const head = await lockHead(client, entry.organizationId);
+  if (entry.id !== undefined && (await isRecorded(client, entry.id))) return;
   const payload = boundedPayload(entry.payload ?? {});
   const record = {
-    id: uuidv7(),
+    id: entry.id ?? uuidv7(),
     organization_id: entry.organizationId,
     seq: head.seq + 1,
     actor_kind: entry.actorKind ?? 'user',
@@ -41,9 +46,9 @@ export async function audit(client: PoolClient, entry: AuditEntry): Promise<void
     action: entry.action,
     target_kind: entry.targetKind ?? null,
     target: entry.target ?? null,
-    ip: scope?.client?.address ?? null,
-    user_agent: scope?.client?.userAgent ?? null,
-    request_id: scope?.requestId ?? null,
+    ip: origin.ip ?? null,
+    user_agent: origin.userAgent ?? null,
+    request_id: origin.requestId ?? null,
     payload,
     created_at_ms: Date.now(),
   };
@@ -74,6 +79,16 @@ export async function audit(client: PoolClient, entry: AuditEntry): Promise<void
     record.seq,
     hash,
   ]);
+}
+
+function originOfRequest(): NonNullable<AuditEntry['origin']> {
+  const scope = currentScope();
+  return { ip: scope?.client?.address, userAgent: scope?.client?.userAgent, requestId: scope?.requestId };
+}
+
+async function isRecorded(client: PoolClient, id: string): Promise<boolean> {
+  const { rowCount } = await client.query('select from audit_log where id = $1', [id]);
+  return rowCount !== 0;
 }
 
 async function lockHead(client: PoolClient, organizationId: string): Promise<ChainHead> {

@@ -55,7 +55,7 @@ export async function bootstrap(
       organizationId,
       userId,
     ]);
-    logger.info({ email: config.adminEmail }, 'the first organization and its owner were made');
+    logger.info('the first organization and its owner were made');
   });
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { conflict, invalidArgument } from '@spanwise/contracts/errors';
 import type { TestConnector, TestMessage, TestResult } from '@spanwise/contracts/notify';
 import { uuidv7 } from '@spanwise/contracts/uuid';
+import { takeTest } from '../circuits/test-rate.js';
 import { micros, OrganizationTransactions } from '../db/organization-transactions.js';
 import { logTest, type LoggedTest } from '../deliveries/outbox.js';
 import { isSafeText } from '../providers/members.js';
@@ -26,6 +27,7 @@ export class ConnectorTests {
       throw invalidArgument(`The target does not suit the connector: ${fault}.`, [{ field: 'target', reason: fault }]);
     }
     const message = messageOf(input.message, row.name);
+    await this.transactions.in(organizationId, (client) => takeTest(client, organizationId, id));
     const testedAt = new Date();
     const testId = uuidv7();
     const { sent, error, elapsedMs } = await this.sender.attempt(row, { id: testId, target, message });

@@ -56,12 +56,12 @@ export class ConnectorsController {
 
   @HandleRpc(createConnector)
   async create({ sealed }: SealedBody, { context }: ScopedCall): Promise<ConnectorView> {
-    return this.connectors.create(context.organization_id, this.bodies.open(CreateConnector, sealed));
+    return this.connectors.create(context, this.bodies.open(CreateConnector, sealed));
   }
 
   @HandleRpc(updateConnector)
   async update({ id, sealed }: SealedBodyOf, { context }: ScopedCall): Promise<ConnectorView> {
-    return this.connectors.update(context.organization_id, id, this.bodies.open(UpdateConnector, sealed));
+    return this.connectors.update(context, id, this.bodies.open(UpdateConnector, sealed));
   }
 
   @HandleRpc(testConnector)
@@ -71,7 +71,7 @@ export class ConnectorsController {
 
   @HandleRpc(deleteConnector)
   async delete({ id }: ConnectorId, { context }: ScopedCall): Promise<{ deleted: true }> {
-    await this.connectors.delete(context.organization_id, id);
+    await this.connectors.delete(context, id);
     return { deleted: true };
   }
 }

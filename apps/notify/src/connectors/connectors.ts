@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, invalidArgument } from '@spanwise/contracts/errors';
 import type { ConnectorView, CreateConnector, UpdateConnector } from '@spanwise/contracts/notify';
+import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
+import { recordChange, type Change } from '../audit/audit-outbox.js';
+import { forgetCircuit, recordSuccess } from '../circuits/circuits.js';
 import { NotifyConfig } from '../config.js';
 import { isUniqueViolation, lockOrganization, OrganizationTransactions } from '../db/organization-transactions.js';
+import { noteDue } from '../deliveries/outbox.js';
 import { DeliveryFault } from '../egress/delivery-fault.js';
 import { Dialer } from '../egress/dialer.js';
 import { checkedName } from '../providers/checked-name.js';
@@ -39,7 +43,8 @@ export class Connectors {
     );
   }
 
-  create(organizationId: string, input: CreateConnector): Promise<ConnectorView> {
+  create(context: IamContext, input: CreateConnector): Promise<ConnectorView> {
+    const { organization_id: organizationId } = context;
     const name = checkedName(input.name);
     const { members } = PROVIDERS[input.connector_type];
     const id = uuidv7();
@@ -61,13 +66,15 @@ export class Connectors {
            values ($1, $2, $3, $4, $5, $6) returning *`,
           [id, organizationId, name, input.connector_type, sealed, input.enabled ?? true],
         );
+        await recordChange(client, context, changeOf('connector.create', rows[0]));
         return connectorView(rows[0], this.secrets);
       }),
     );
   }
 
   /** What is omitted stays; the fields of the last test stay too. */
-  update(organizationId: string, id: string, input: UpdateConnector): Promise<ConnectorView> {
+  update(context: IamContext, id: string, input: UpdateConnector): Promise<ConnectorView> {
+    const { organization_id: organizationId } = context;
     const name = input.name === undefined ? undefined : checkedName(input.name);
     return uniquelyNamed(() =>
       this.transactions.in(organizationId, async (client) => {
@@ -83,16 +90,27 @@ export class Connectors {
            where id = $1 and organization_id = $2 returning *`,
           [id, organizationId, name ?? null, this.sealedUpdate(row, input.config), input.enabled ?? null],
         );
+        // What was wrong may be mended: what waits for it goes at once.
+        await recordSuccess(client, { organization_id: organizationId, connector_id: id });
+        await noteDue(client, organizationId);
+        await recordChange(
+          client,
+          context,
+          changeOf('connector.update', rows[0], { config_changed: input.config !== undefined }),
+        );
         return connectorView(rows[0], this.secrets);
       }),
     );
   }
 
-  delete(organizationId: string, id: string): Promise<void> {
+  delete(context: IamContext, id: string): Promise<void> {
+    const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
-      await connectorRow(client, organizationId, id, 'for update');
+      const row = await connectorRow(client, organizationId, id, 'for update');
       await refuseWhileReferenced(client, organizationId, id);
+      await forgetCircuit(client, organizationId, id);
       await client.query('delete from connectors where id = $1 and organization_id = $2', [id, organizationId]);
+      await recordChange(client, context, changeOf('connector.delete', row));
     });
   }
 
@@ -112,6 +130,13 @@ export class Connectors {
     }
   }
 }
+
+const changeOf = (action: string, row: ConnectorRow, more: Record<string, unknown> = {}): Change => ({
+  action,
+  target_kind: 'connector',
+  target_id: row.id,
+  payload: { name: row.name, connector_type: row.connector_type, enabled: row.enabled, ...more },
+});
 
 async function uniquelyNamed<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { protectTable } from '@spanwise/postgres/row-security';
+import { AuditOutbox1764600000000 } from './audit-migration.js';
+import { Circuits1764500000000 } from './circuits-migration.js';
 import { Deliveries1764300000000 } from './deliveries-migration.js';
+import { Escalations1764400000000 } from './escalations-migration.js';
 import { Routing1764200000000 } from './routing-migration.js';
 
 /** Connectors (specification 2.6). Their routes come with the notification API; the table fixes ownership and fence. */
@@ -57,4 +60,7 @@ export const migrations = [
   ConnectorVersions1764100000000,
   Routing1764200000000,
   Deliveries1764300000000,
+  Escalations1764400000000,
+  Circuits1764500000000,
+  AuditOutbox1764600000000,
 ];

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { conflict, invalidArgument } from '@spanwise/contracts/errors';
 import type { Acknowledged, DeliveryQuery, DeliveryView } from '@spanwise/contracts/notify-deliveries';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
+import { acknowledgeTimers } from '../escalations/escalation-timers.js';
 import { deliveryRow, deliveryView, type DeliveryRow } from './delivery-rows.js';
 import { noteDue } from './outbox.js';
 
@@ -51,16 +52,18 @@ export class DeliveryLog {
     );
   }
 
-  /** Somebody has taken the event over: what was delivered is acknowledged, what still waits is not sent any more. */
+  /** Somebody has taken the event over: what was delivered is acknowledged, what still waits is not sent any more, nothing escalates. */
   acknowledge(organizationId: string, id: string): Promise<Acknowledged> {
     return this.transactions.in(organizationId, async (client) => {
       const { event_id: eventId, stage } = await deliveryRow(client, organizationId, id);
       refuseTest(stage);
+      await acknowledgeTimers(client, organizationId, eventId);
       const { rowCount } = await client.query(
         `update deliveries set status = 'acknowledged', acknowledged_at = now(), next_at = null
          where organization_id = $1 and event_id = $2 and status in ('success', 'pending')`,
         [organizationId, eventId],
       );
+      await noteDue(client, organizationId);
       return { event_id: eventId, acknowledged: rowCount ?? 0 };
     });
   }

@@ -57,6 +57,11 @@ export class DeliveryRetention {
         `delete from events where organization_id = $1 and created_at < now() - make_interval(secs => $2::float8 / 1000)`,
         [organizationId, this.retentionMs],
       );
+      await client.query(
+        `delete from escalations where organization_id = $1 and status <> 'waiting'
+           and created_at < now() - make_interval(secs => $2::float8 / 1000)`,
+        [organizationId, this.retentionMs],
+      );
       return rowCount ?? 0;
     });
   }

@@ -1,25 +1,36 @@
 import { Injectable } from '@nestjs/common';
+import { scopeFrom } from '@spanwise/host/request-scope';
 import { Host } from '@spanwise/host/service';
 import { describeError } from '@spanwise/host/logger';
+import { inServerSpan } from '@spanwise/host/tracing/tracing';
+import { SpanKind } from '@opentelemetry/api';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
+import { recordOwnChange } from '../audit/audit-outbox.js';
+import { isFaultOfConnector } from '../circuits/circuit-rules.js';
+import { recordFailure, recordSuccess } from '../circuits/circuits.js';
 import { NotifyConfig } from '../config.js';
 import { configToSend } from '../connectors/connector-config.js';
 import type { ConnectorRow } from '../connectors/connector-rows.js';
 import { ConnectorSecrets } from '../connectors/connector-secrets.js';
 import { dueOrganizations, nextDueInMs, OrganizationTransactions } from '../db/organization-transactions.js';
 import { DeliveryFault } from '../egress/delivery-fault.js';
+import { startTimer } from '../escalations/escalation-timers.js';
+import { Escalations } from '../escalations/escalations.js';
 import { PROVIDERS } from '../providers/registry.js';
 import { WiresProvider } from '../providers/wires.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import type { DeliveryRow } from './delivery-rows.js';
-import { enqueue, finish, isOrphan, lease, noteDue, type Outcome } from './outbox.js';
+import { enqueue, finish, lease, noteDue, type Outcome } from './outbox.js';
 import { retryWaitMs } from './retry-schedule.js';
+import { isOrphan, supersede } from './superseding.js';
 
 const POLL_MS = 1_000;
 const MIN_PAUSE_MS = 5;
 /** What is due and was not given out waits for another delivery, or has become due just now. */
 const BLOCKED_PAUSE_MS = 100;
+const RECORD_AGAIN_MS = 500;
+const RECORD_LIMIT_MS = 60_000;
 const ORGANIZATIONS_AT_ONCE = 8;
 /** Deliveries of an organization under way at once: one that has much to say does not hold up the others. */
 const DELIVERIES_PER_ORGANIZATION = 32;
@@ -47,6 +58,7 @@ export class DeliveryWorker {
     private readonly secrets: ConnectorSecrets,
     private readonly wires: WiresProvider,
     private readonly host: Host,
+    private readonly escalations: Escalations,
     config: NotifyConfig,
   ) {
     this.retryScale = config.values.retryScale;
@@ -109,15 +121,16 @@ export class DeliveryWorker {
 
   /** Starts what is due and does not wait for it: a receiver that hangs holds up nobody else. */
   private async sendDue(organizationId: string): Promise<number> {
+    await this.escalations.runDue(organizationId);
     const set = this.underWay.get(organizationId) ?? new Set();
     const free = DELIVERIES_PER_ORGANIZATION - set.size;
-    if (free === 0) return 0;
     const leased = await this.transactions.in(organizationId, async (client) => {
       const taken: Leased[] = [];
-      for (const row of await lease(client, organizationId, free)) {
+      for (const row of free === 0 ? [] : await lease(client, organizationId, free, this.retryScale)) {
         taken.push({ row, connector: await connectorOf(client, row), orphan: await isOrphan(client, row) });
       }
-      await noteDue(client, organizationId);
+      // What is still due has to wait for another delivery or for its connector's rate.
+      await noteDue(client, organizationId, taken.length < free || free === 0 ? BLOCKED_PAUSE_MS : 0);
       return taken;
     });
     if (leased.length > 0) this.underWay.set(organizationId, set);
@@ -140,14 +153,71 @@ export class DeliveryWorker {
   private async deliver({ row, connector, orphan }: Leased): Promise<void> {
     const outcome = orphan ? ORPHAN : await this.attempt(row, connector);
     this.metrics.attempts.inc({ type: row.target_type, outcome: outcome.status });
-    await this.transactions.in(row.organization_id, async (client) => {
+    if (connector !== undefined && outcome.latencyMs !== undefined) {
+      const labels = { connector_type: connector.connector_type, outcome: outcome.status };
+      this.metrics.seconds.observe(labels, outcome.latencyMs / 1_000);
+    }
+    await this.recorded(row, async (client) => {
       if (!(await finish(client, row, outcome))) return;
-      if (outcome.errorCode === 'http_410') await disable(client, row);
-      if (outcome.status === 'failed' && row.policy_id !== null && row.recipient_user_id !== null) {
-        await enqueue(client, row.organization_id, chainOf(row, row.policy_id, row.recipient_user_id), row.fallbacks);
-      }
+      if (outcome.status === 'pending') await supersede(client, row);
+      await this.goOn(client, row, outcome.status);
+      await this.judgeConnector(client, row, outcome);
       await noteDue(client, row.organization_id);
     });
+  }
+
+  /**
+   * What a receiver said must not be forgotten because the database is away for a moment: that would be one more send. Once
+   * another worker may have taken the delivery over, the fence refuses what this one knows.
+   */
+  private async recorded(row: DeliveryRow, work: (client: PoolClient) => Promise<void>): Promise<void> {
+    const startedAt = performance.now();
+    for (;;) {
+      try {
+        return await this.transactions.in(row.organization_id, work);
+      } catch (error) {
+        if (this.stopping || performance.now() - startedAt > RECORD_LIMIT_MS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RECORD_AGAIN_MS));
+      }
+    }
+  }
+
+  /** What an attempt tells of its connector. */
+  private async judgeConnector(client: PoolClient, row: DeliveryRow, { status, fault }: Outcome): Promise<void> {
+    if (status === 'success') {
+      this.metrics.circuitChanged(row.connector_id, await recordSuccess(client, row));
+    } else if (fault?.category === 'http_410') {
+      await disable(client, row, 'the receiver answered that it is gone for good');
+    } else if (fault !== undefined && isFaultOfConnector(fault.category)) {
+      const { change, hopeless } = await recordFailure(client, row, fault.category, this.retryScale);
+      this.metrics.circuitChanged(row.connector_id, change);
+      if (hopeless) await disable(client, row, 'every delivery failed for five days');
+    }
+  }
+
+  /** What follows from an attempt: the next route after a failure; time to acknowledge once there is no next one. */
+  private async goOn(client: PoolClient, row: DeliveryRow, status: Outcome['status']): Promise<void> {
+    const { organization_id: organizationId, policy_id: policyId, recipient_user_id: userId } = row;
+    if (policyId === null || userId === null) return;
+    // Where an orphan is not sent, the next place may be the one that heard of the trouble.
+    if ((status === 'failed' || status === 'skipped') && row.fallbacks.length > 0) {
+      await enqueue(client, organizationId, chainOf(row, policyId, userId), row.fallbacks);
+    } else if (status === 'success' || status === 'failed') {
+      await startTimer(client, organizationId, row.event_id, policyId);
+    }
+  }
+
+  /** Nobody's request stands behind a delivery: each attempt is a trace of its own, and its logs name the delivery. */
+  private traced<T>(connector: ConnectorRow, row: DeliveryRow, work: () => Promise<T>): Promise<T> {
+    const scope = scopeFrom(undefined, row.id);
+    this.host.tracing?.admit(scope, 'always');
+    const attributes = {
+      'spanwise.delivery.attempt': row.attempt,
+      'spanwise.delivery.stage': row.stage,
+      'spanwise.connector.type': connector.connector_type,
+    };
+    const description = { name: `deliver ${connector.connector_type}`, kind: SpanKind.PRODUCER, attributes };
+    return inServerSpan(scope, description, work);
   }
 
   private async attempt(row: DeliveryRow, connector: ConnectorRow | undefined): Promise<Outcome> {
@@ -159,7 +229,9 @@ export class DeliveryWorker {
       const provider = PROVIDERS[connector.connector_type];
       const target = { type: row.target_type, value: row.target_value };
       const delivery = { id: row.id, target, message: row.message };
-      await provider.send(configToSend(provider.members, stored), delivery, this.wires.wires);
+      await this.traced(connector, row, () =>
+        provider.send(configToSend(provider.members, stored), delivery, this.wires.wires),
+      );
       return { status: 'success', latencyMs: latencyMs() };
     } catch (error) {
       if (!(error instanceof DeliveryFault)) {
@@ -169,6 +241,7 @@ export class DeliveryWorker {
       const waitMs = retryWaitMs(row.attempt, fault);
       return {
         status: waitMs === undefined ? 'failed' : 'pending',
+        fault,
         errorCode: fault.category,
         errorMessage: fault.message,
         latencyMs: latencyMs(),
@@ -206,11 +279,14 @@ async function connectorOf(client: PoolClient, row: DeliveryRow): Promise<Connec
   return rows[0];
 }
 
-/** The receiver said that it is gone for good. */
-async function disable(client: PoolClient, row: DeliveryRow): Promise<void> {
-  await client.query(
+/** The receiver is gone for good: it said so, or nothing went there for days. */
+async function disable(client: PoolClient, row: DeliveryRow, reason: string): Promise<void> {
+  const { rowCount } = await client.query(
     `update connectors set enabled = false, status = 'error', version = version + 1, updated_at = now()
-     where organization_id = $1 and id = $2`,
+     where organization_id = $1 and id = $2 and enabled`,
     [row.organization_id, row.connector_id],
   );
+  if (rowCount === 0 || row.connector_id === null) return;
+  const target = { target_kind: 'connector', target_id: row.connector_id };
+  await recordOwnChange(client, row.organization_id, { action: 'connector.disable', ...target, payload: { reason } });
 }

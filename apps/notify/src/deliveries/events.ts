@@ -4,11 +4,13 @@ import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
 import type { TemplateView } from '@spanwise/contracts/notify-routing';
 import type { PoolClient } from 'pg';
 import { lockOrganization, OrganizationTransactions } from '../db/organization-transactions.js';
-import type { Route } from '../policies/delivery-plan.js';
+import { addTimer, endTimersOfIncident, startTimer } from '../escalations/escalation-timers.js';
 import { matches, type Matchers } from '../policies/matchers.js';
 import type { Policy } from '../policies/policy-rules.js';
 import { recipientPlans, usableConnectors } from '../policies/recipient-plans.js';
 import { isStorable } from '../providers/members.js';
+import type { Message } from '../providers/provider.js';
+import { chainsOf } from './chains.js';
 import { messageOfEvent } from './event-message.js';
 import { enqueue, noteDue } from './outbox.js';
 
@@ -32,6 +34,7 @@ export class Events {
       throw invalidArgument(`The attributes must be texts without NUL and at most ${MAX_ATTRIBUTE_BYTES} bytes.`);
     }
     return this.transactions.in(organizationId, async (client) => {
+      await endTimersOfIncident(client, organizationId, event.event_type, groupKeyOf(event));
       await lockOrganization(client, organizationId);
       const { rowCount } = await client.query(
         `insert into events (organization_id, event_id, event_type, occurred_at)
@@ -41,7 +44,7 @@ export class Events {
       if (rowCount === 0) return 0;
       let made = 0;
       for (const policy of await policiesFor(client, event)) made += await enqueueFor(client, event, policy);
-      if (made > 0) await noteDue(client, organizationId);
+      await noteDue(client, organizationId);
       return made;
     });
   }
@@ -60,7 +63,7 @@ async function enqueueFor(client: PoolClient, event: PublishEvent, policy: Polic
   const { organization_id: organizationId, attributes } = event;
   const connectors = await usableConnectors(client, organizationId);
   const message = messageOfEvent(event, await templateOf(client, organizationId, policy.template_id));
-  const incident = attributes.incident_id;
+  const groupKey = groupKeyOf(event);
   let made = 0;
   const plans = await recipientPlans(client, organizationId, policy.definition, attributes, connectors);
   for (const { recipient, routes } of plans) {
@@ -70,19 +73,40 @@ async function enqueueFor(client: PoolClient, event: PublishEvent, policy: Polic
       policyId: policy.id,
       userId: recipient.user_id,
       message,
-      groupKey: typeof incident === 'string' ? incident.slice(0, 256) : null,
+      groupKey,
     };
     for (const chained of chainsOf(policy.definition, routes))
       made += await enqueue(client, organizationId, chain, chained);
   }
+  await addTimerOf(client, event, policy, message);
+  // Where nobody can be told, others hear of it all the same.
+  if (made === 0) await startTimer(client, organizationId, event.event_id, policy.id);
   return made;
 }
 
-/** One chain of routes, of which the first success ends the rest; `multi_connector` uses every primary route by itself. */
-function chainsOf(policy: Policy, routes: Route[]): Route[][] {
-  if (policy.delivery_mode !== 'multi_connector') return [routes];
-  const primary = routes.filter(({ stage }) => stage === 'user_primary');
-  return primary.length === 0 ? [routes] : primary.map((route) => [route]);
+/** Deliveries with one key belong to one incident. */
+function groupKeyOf({ attributes }: PublishEvent): string | null {
+  const incident = attributes.incident_id;
+  return typeof incident === 'string' ? incident.slice(0, 256) : null;
+}
+
+async function addTimerOf(
+  client: PoolClient,
+  event: PublishEvent,
+  policy: PolicyOfEvent,
+  message: Message,
+): Promise<void> {
+  const { ack_timeout_seconds: timeout, escalation_config: escalation } = policy.definition;
+  if (timeout === undefined || escalation === undefined) return;
+  await addTimer(client, event.organization_id, {
+    event_id: event.event_id,
+    policy_id: policy.id,
+    event_type: event.event_type,
+    attributes: event.attributes,
+    message,
+    group_key: groupKeyOf(event),
+    ack_timeout_seconds: timeout,
+  });
 }
 
 async function templateOf(

@@ -3,9 +3,13 @@ import { createHash } from 'node:crypto';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { PoolClient } from 'pg';
 import { lockOrganization } from '../db/organization-transactions.js';
+import type { DeliveryFault } from '../egress/delivery-fault.js';
 import type { Route } from '../policies/delivery-plan.js';
 import type { Message, Target } from '../providers/provider.js';
+import { sendRateOf } from '../circuits/circuit-rules.js';
+import { CONNECTOR_TYPES } from '@spanwise/contracts/notify';
 import type { DeliveryRow } from './delivery-rows.js';
+import { endsIncident, supersede } from './superseding.js';
 
 /** What all routes of one recipient share. */
 export interface Chain {
@@ -32,8 +36,12 @@ export async function enqueue(
   if (route === undefined) return 0;
   const { rowCount } = await client.query(
     `insert into deliveries (id, organization_id, event_id, event_type, policy_id, recipient_user_id, connector_id, endpoint_id,
-       target_type, target_value, message, fallbacks, group_key, stage, status, next_at, idempotency_key)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'pending', now(), $15)
+       target_type, target_value, message, fallbacks, group_key, stage, status, next_at, idempotency_key, error_code, error_message)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'pending', coalesce(h.open_until, now()), $15,
+       case when h.open_until is not null then 'circuit_open' end,
+       case when h.open_until is not null then 'circuit_open: the connector rests after failures in a row' end
+     from (select 1) as one left join connector_health h
+       on h.organization_id = $2 and h.connector_id = $7 and h.open_until > now()
      on conflict (organization_id, idempotency_key) do nothing`,
     [
       uuidv7(),
@@ -53,6 +61,16 @@ export async function enqueue(
       idempotencyKey(organizationId, chain, route),
     ],
   );
+  if (rowCount !== 0 && endsIncident(chain.eventType)) {
+    const { target, connector_id } = route;
+    const place = {
+      organization_id: organizationId,
+      group_key: chain.groupKey,
+      connector_id,
+      target_value: target.value,
+    };
+    await supersede(client, place);
+  }
   return rowCount ?? 0;
 }
 
@@ -64,43 +82,72 @@ function idempotencyKey(organizationId: string, { eventId, policyId, userId }: C
   return `notify:${createHash('sha256').update(text).digest('hex')}`;
 }
 
+/** Steps and bursts of the send rates, for the statement below. */
+const RATES = CONNECTOR_TYPES.map((type) => ({ type, ...sendRateOf(type) }));
+const rateCase = (value: (rate: (typeof RATES)[number]) => number) =>
+  `case c.connector_type ${RATES.map((rate) => `when '${rate.type}' then ${value(rate)}`).join(' ')} end`;
+const BURST = rateCase(({ burst }) => burst);
+const STEP_SECONDS = rateCase(({ stepMs }) => stepMs / 1_000);
+
 /**
  * Takes what is due and what a lost worker left, oldest first. Of an incident and a target only the oldest unfinished
- * delivery goes, so that nothing overtakes.
+ * delivery goes, so that nothing overtakes; of a connector so many as its rate and those under way leave room for, one
+ * while its circuit is half open and none while it is open. `scale` shortens the steps of the send rate.
  */
-export async function lease(client: PoolClient, organizationId: string, limit: number): Promise<DeliveryRow[]> {
+export async function lease(
+  client: PoolClient,
+  organizationId: string,
+  limit: number,
+  scale = 1,
+): Promise<DeliveryRow[]> {
   const { rows } = await client.query<DeliveryRow>(
     // Materialized: a subquery that locks may be run again for every row, and would then take more than its limit.
-    `with due as materialized (
-       select id from deliveries d
-       where organization_id = $1
-         and ((status = 'pending' and next_at <= now()) or (status = 'sending' and lease_until < now()))
-         and not exists (
-           select from deliveries e
-           where e.organization_id = $1 and e.group_key = d.group_key and e.connector_id = d.connector_id
-             and e.target_value = d.target_value and e.id < d.id and e.status in ('pending', 'sending'))
-         and (select count(*) from deliveries s where s.organization_id = $1 and s.connector_id = d.connector_id
-              and s.status = 'sending' and s.lease_until >= now()) < ${PER_CONNECTOR}
-       order by next_at limit $2 for update skip locked)
+    `with room as materialized (
+       select waiting.connector_id, least(
+         (case when h.openings > 0 then 1 else ${PER_CONNECTOR} end) - (
+           select count(*) from deliveries s where s.organization_id = $1 and s.connector_id = waiting.connector_id
+             and s.status = 'sending' and s.lease_until >= now()),
+         coalesce(${BURST} - extract(epoch from greatest(h.free_at - now(), interval '0')) / (${STEP_SECONDS} * $3::float8), ${PER_CONNECTOR})
+       ) as places
+       from (select distinct connector_id from deliveries where organization_id = $1 and status in ('pending', 'sending')
+             and (status = 'sending' or next_at <= now())) waiting
+       left join connectors c on c.organization_id = $1 and c.id = waiting.connector_id
+       left join connector_health h on h.organization_id = $1 and h.connector_id = waiting.connector_id
+       where h.open_until is null or h.open_until <= now()),
+     first as materialized (
+       select f.id, f.next_at from room cross join lateral (
+         select id, next_at from deliveries d
+         where organization_id = $1 and connector_id = room.connector_id and status in ('pending', 'sending') and ${IS_DUE}
+           and not exists (
+             select from deliveries e
+             where e.organization_id = $1 and e.group_key = d.group_key and e.connector_id = d.connector_id
+               and e.target_value = d.target_value and e.id < d.id and e.status in ('pending', 'sending'))
+         order by next_at, id limit greatest(floor(room.places), 0)::int) f),
+     due as materialized (
+       select d.id from first join deliveries d on d.id = first.id where d.organization_id = $1 and ${IS_DUE}
+       order by first.next_at, d.id limit $2 for update of d skip locked)
      update deliveries set status = 'sending', attempt = attempt + 1, fence = fence + 1, sent_at = now(),
        lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
      from due where deliveries.id = due.id
      returning deliveries.*`,
-    [organizationId, limit],
+    [organizationId, limit, scale],
   );
+  if (rows.length > 0) await useRate(client, organizationId, rows, scale);
   return rows;
 }
 
-/** "Resolved" tells nothing to who never heard of the trouble: true when its "triggered" failed there for good. */
-export async function isOrphan(client: PoolClient, row: DeliveryRow): Promise<boolean> {
-  if (row.group_key === null || !row.event_type.endsWith('.resolved')) return false;
-  const { rows } = await client.query<{ heard: boolean; failed: boolean }>(
-    `select coalesce(bool_or(status in ('success', 'acknowledged')), false) as heard,
-       coalesce(bool_or(status = 'failed'), false) as failed
-     from deliveries where organization_id = $1 and group_key = $2 and connector_id = $3 and target_value = $4 and id < $5`,
-    [row.organization_id, row.group_key, row.connector_id, row.target_value, row.id],
+const IS_DUE = `((d.status = 'pending' and d.next_at <= now()) or (d.status = 'sending' and d.lease_until < now()))`;
+
+/** Moves on the moments until which the send rates are used up. */
+async function useRate(client: PoolClient, organizationId: string, rows: DeliveryRow[], scale: number): Promise<void> {
+  await client.query(
+    `insert into connector_health as h (organization_id, connector_id, free_at)
+     select $1, c.id, now() + make_interval(secs => count(*) * ${STEP_SECONDS} * $3::float8)
+     from unnest($2::uuid[]) as used (id) join connectors c on c.organization_id = $1 and c.id = used.id
+     group by c.id, c.connector_type order by c.id
+     on conflict (connector_id) do update set free_at = greatest(h.free_at, now()) + (excluded.free_at - now())`,
+    [organizationId, rows.map(({ connector_id: id }) => id), scale],
   );
-  return rows[0].failed && !rows[0].heard;
 }
 
 export interface Outcome {
@@ -109,6 +156,8 @@ export interface Outcome {
   errorMessage?: string;
   latencyMs?: number;
   waitMs?: number;
+  /** What went wrong at the receiver. */
+  fault?: DeliveryFault;
 }
 
 /** A test of a connector, for the log alone. */
@@ -166,15 +215,21 @@ export async function finish(client: PoolClient, row: DeliveryRow, outcome: Outc
   return rowCount === 1;
 }
 
-/** Writes when the organization has something to do next, for the worker to find. */
-export async function noteDue(client: PoolClient, organizationId: string): Promise<void> {
+/**
+ * Writes when the organization has something to do next, for the worker to find. `leastWaitMs`: what is due was just
+ * looked at and cannot go yet, so that the others have their turn first.
+ */
+export async function noteDue(client: PoolClient, organizationId: string, leastWaitMs = 0): Promise<void> {
   // The lock comes first: the statement after it sees what the last holder has committed.
   await lockOrganization(client, organizationId);
   await client.query(
     `update organizations set next_due_at = (
-       select min(case status when 'pending' then next_at else lease_until end) from deliveries
-       where organization_id = $1 and status in ('pending', 'sending'))
+       select case when $2::float8 = 0 or due is null then due else greatest(due, now() + $2::float8 * interval '1 ms') end
+       from (select least(
+         (select min(case status when 'pending' then next_at else lease_until end) from deliveries
+          where organization_id = $1 and status in ('pending', 'sending')),
+         (select min(due_at) from escalations where organization_id = $1 and status = 'waiting')) as due) as next)
      where id = $1`,
-    [organizationId],
+    [organizationId, leastWaitMs],
   );
 }

@@ -48,17 +48,17 @@ export class PoliciesController {
 
   @HandleRpc(createPolicy)
   create(input: PolicyBody, { context }: ScopedCall): Promise<PolicyView> {
-    return this.policies.create(context.organization_id, input);
+    return this.policies.create(context, input);
   }
 
   @HandleRpc(updatePolicy)
   update({ id, body }: SetPolicyOf, { context }: ScopedCall): Promise<PolicyView> {
-    return this.policies.update(context.organization_id, id, body);
+    return this.policies.update(context, id, body);
   }
 
   @HandleRpc(deletePolicy)
   async delete({ id }: ById, { context }: ScopedCall): Promise<{ deleted: true }> {
-    await this.policies.delete(context.organization_id, id);
+    await this.policies.delete(context, id);
     return { deleted: true };
   }
 

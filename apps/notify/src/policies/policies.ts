@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, invalidArgument, notFound } from '@spanwise/contracts/errors';
 import type { PolicyBody, PolicyView } from '@spanwise/contracts/notify-routing';
+import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { PoolClient } from 'pg';
+import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { writeReferences } from '../connectors/references.js';
 import {
   isForeignKeyViolation,
@@ -50,7 +52,8 @@ export class Policies {
     });
   }
 
-  create(organizationId: string, body: PolicyBody): Promise<PolicyView> {
+  create(context: IamContext, body: PolicyBody): Promise<PolicyView> {
+    const { organization_id: organizationId } = context;
     return translated(() =>
       this.transactions.in(organizationId, async (client) => {
         await lockOrganization(client, organizationId);
@@ -59,7 +62,7 @@ export class Policies {
           [organizationId],
         );
         if (Number(counts[0].all) >= MAX_POLICIES) throw conflict(`An organization can have ${MAX_POLICIES} policies.`);
-        return this.write(client, organizationId, body, (values) =>
+        return this.write(client, context, 'policy.create', body, (values) =>
           client.query<PolicyRow>(
             `insert into policies (id, organization_id, name, event_type, category, definition, template_id, enabled, priority)
              values ($2, $1, $3, $4, $5, $6, $7, $8, $9) returning *`,
@@ -71,10 +74,11 @@ export class Policies {
   }
 
   /** Replaces the whole policy. */
-  update(organizationId: string, id: string, body: PolicyBody): Promise<PolicyView> {
+  update(context: IamContext, id: string, body: PolicyBody): Promise<PolicyView> {
+    const { organization_id: organizationId } = context;
     return translated(() =>
       this.transactions.in(organizationId, (client) =>
-        this.write(client, organizationId, body, (values) =>
+        this.write(client, context, 'policy.update', body, (values) =>
           client.query<PolicyRow>(
             `update policies set name = $3, event_type = $4, category = $5, definition = $6, template_id = $7, enabled = $8,
                priority = $9, updated_at = now() where organization_id = $1 and id = $2 returning *`,
@@ -85,23 +89,27 @@ export class Policies {
     );
   }
 
-  delete(organizationId: string, id: string): Promise<void> {
+  delete(context: IamContext, id: string): Promise<void> {
+    const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
       const { rows } = await client.query<PolicyRow>(
         'delete from policies where organization_id = $1 and id = $2 returning *',
         [organizationId, id],
       );
-      existing(rows);
+      const { definition } = existing(rows);
       await writeReferences(client, organizationId, 'policy', id, []);
+      await recordChange(client, context, changeOf('policy.delete', id, definition));
     });
   }
 
   private async write(
     client: PoolClient,
-    organizationId: string,
+    context: IamContext,
+    action: string,
     body: PolicyBody,
     statement: (values: unknown[]) => Promise<{ rows: PolicyRow[] }>,
   ): Promise<PolicyView> {
+    const { organization_id: organizationId } = context;
     const policy = policyOf(body);
     const { name, event_type, category, template_id, enabled, priority } = policy;
     const { rows } = await statement([
@@ -117,9 +125,17 @@ export class Policies {
     const connectorIds = connectorIdsOf(policy);
     await writeReferences(client, organizationId, 'policy', row.id, connectorIds);
     await requireDirectUser(client, organizationId, connectorIds);
+    await recordChange(client, context, changeOf(action, row.id, policy));
     return viewOf(row);
   }
 }
+
+const changeOf = (action: string, id: string, { name, event_type, category, enabled, priority }: Policy): Change => ({
+  action,
+  target_kind: 'policy',
+  target_id: id,
+  payload: { name, event_type, category, enabled, priority },
+});
 
 async function requireDirectUser(client: PoolClient, organizationId: string, ids: string[]): Promise<void> {
   const { rows } = await client.query<Pick<ConnectorRow, 'connector_type'>>(

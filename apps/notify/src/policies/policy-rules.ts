@@ -66,6 +66,12 @@ function routingOf(input: EscalationConfig, at: string): Routing {
   };
 }
 
+/** The policy as it is when it escalates; undefined for one that does not. */
+export function escalationPolicy(policy: Policy): Policy | undefined {
+  if (policy.escalation_config === undefined) return undefined;
+  return { ...policy, ...routingOf(policy.escalation_config, 'escalation_config.') };
+}
+
 export const connectorIdsOf = (policy: Policy): string[] => [
   ...policy.delivery_config.connector_ids,
   ...(policy.escalation_config?.delivery_config?.connector_ids ?? []),

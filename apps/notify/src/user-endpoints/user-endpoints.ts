@@ -4,6 +4,7 @@ import type { IamContext } from '@spanwise/contracts/iam-context';
 import type { CreateUserEndpoint, UpdateUserEndpoint, UserEndpointView } from '@spanwise/contracts/notify-recipients';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { PoolClient } from 'pg';
+import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { connectorRow } from '../connectors/connector-rows.js';
 import { ConnectorSender } from '../connectors/connector-sender.js';
 import {
@@ -78,6 +79,7 @@ export class UserEndpoints {
             input.enabled ?? true,
           ],
         );
+        await recordChange(client, context, changeOf('user_endpoint.create', id, userId));
         return endpointView(await endpointRow(client, organizationId, userId, id));
       }),
     );
@@ -114,12 +116,14 @@ export class UserEndpoints {
             same,
           ],
         );
+        await recordChange(client, context, changeOf('user_endpoint.update', id, userId));
         return endpointView(await endpointRow(client, organizationId, userId, id));
       }),
     );
   }
 
-  async delete({ organization_id }: IamContext, userId: string, id: string): Promise<void> {
+  async delete(context: IamContext, userId: string, id: string): Promise<void> {
+    const { organization_id } = context;
     try {
       await this.transactions.in(organization_id, async (client) => {
         const { rowCount } = await client.query(
@@ -127,6 +131,7 @@ export class UserEndpoints {
           [organization_id, userId, id],
         );
         if (rowCount === 0) throw notFound('There is no such endpoint.');
+        await recordChange(client, context, changeOf('user_endpoint.delete', id, userId));
       });
     } catch (error) {
       if (isForeignKeyViolation(error)) throw conflict('The endpoint is used by a preference: change that first.');
@@ -152,6 +157,13 @@ export class UserEndpoints {
     return identity;
   }
 }
+
+const changeOf = (action: string, id: string, userId: string): Change => ({
+  action,
+  target_kind: 'user_endpoint',
+  target_id: id,
+  payload: { user_id: userId },
+});
 
 function requireVerifier(context: IamContext, verified: boolean | undefined): void {
   if (verified === true && !mayManageMembers(context)) throw forbidden('The permission org.members.manage is missing.');

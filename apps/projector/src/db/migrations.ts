@@ -114,4 +114,21 @@ class DeadLetterCounts1764100000000 implements MigrationInterface {
   }
 }
 
-export const migrations = [Projection1764000000000, DeadLetterCounts1764100000000];
+/** Duplicate keys by minute of the span's start; -1 in rows from before, which are of their whole hour. */
+class KeysByMinute1764700000000 implements MigrationInterface {
+  name = 'KeysByMinute1764700000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      alter table dedupe_keys
+        add column minute int not null default -1,
+        drop constraint dedupe_keys_pkey,
+        add primary key (shard, hour, minute, n);`);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('migrations go forward only');
+  }
+}
+
+export const migrations = [Projection1764000000000, DeadLetterCounts1764100000000, KeysByMinute1764700000000];

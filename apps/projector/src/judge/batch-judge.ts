@@ -10,7 +10,7 @@ import { writeSpanKey } from '@spanwise/span-model/span-key';
 import type { CommittedKeys } from './committed-keys.js';
 import { KeySet } from './key-set.js';
 import { inflateSlice, type JudgedMessage, type JudgedSlice } from './open-message.js';
-import { eventHour } from './watermark.js';
+import { eventMinute, hourOfMinute } from './watermark.js';
 
 export interface LedgerEntry {
   seq: number;
@@ -34,19 +34,23 @@ export interface Judgement {
   /** How many of the messages were judged, from the first on: a batch ends early when it inflates to too much. */
   messages: number;
   fold: DeltaFold;
+  /** By minute of the span's start. */
   newKeys: Map<number, KeySet>;
   ledger: LedgerEntry[];
   dead: DeadSlice[];
 }
 
-/** The batch needs the keys of these hours first. */
-export class MissingHours extends Error {
-  constructor(readonly hours: ReadonlySet<number>) {
+/** The batch needs the keys of these minutes first. */
+export class MissingMinutes extends Error {
+  /** `batchKeys`: keys of the batch's spans by minute, of these minutes and of others. */
+  constructor(
+    readonly minutes: ReadonlySet<number>,
+    readonly batchKeys: ReadonlyMap<number, KeySet>,
+  ) {
     super('keys are not loaded');
   }
 }
 
-const MINUTE_MICROS = 60_000_000;
 /** A batch ends behind the message that takes its inflated slices past this: small messages may inflate 200 times. */
 const BATCH_DECODED_BYTES = 64 * 1024 * 1024;
 
@@ -66,7 +70,7 @@ export class BatchJudge {
     private readonly seed: Uint32Array,
   ) {}
 
-  /** Throws `MissingHours` when keys must be loaded; slices found to be poison on the way are marked in `messages`. */
+  /** Throws `MissingMinutes` when keys must be loaded; slices found to be poison on the way are marked in `messages`. */
   async judge(messages: readonly JudgedMessage[]): Promise<Judgement> {
     for (;;) {
       const judgement = await this.attempt(messages);
@@ -101,7 +105,7 @@ export class BatchJudge {
       judgement.messages++;
       if (decodedBytes >= BATCH_DECODED_BYTES) break;
     }
-    if (missing.size > 0) throw new MissingHours(missing);
+    if (missing.size > 0) throw new MissingMinutes(missing, judgement.newKeys);
     return spoiled ? undefined : judgement;
   }
 
@@ -118,11 +122,11 @@ export class BatchJudge {
     const organization = uuidBytes(slice.organizationId);
     try {
       const count = readTraces(decoded, slice.encoding, (span) => {
-        const hour = eventHour(span.startMicros);
-        if (hour < floorHour) {
+        const minute = eventMinute(span.startMicros);
+        if (hourOfMinute(minute) < floorHour) {
           entry.late++;
-          judgement.fold.addGap(slice.organizationId, Math.floor(span.startMicros / MINUTE_MICROS), 'late_dropped', 1);
-        } else if (this.isNew(span, hour, organization, judgement, missing)) {
+          judgement.fold.addGap(slice.organizationId, minute, 'late_dropped', 1);
+        } else if (this.isNew(span, minute, organization, judgement, missing)) {
           entry.counted++;
           judgement.fold.add(slice.organizationId, span);
         } else entry.duplicate++;
@@ -137,18 +141,18 @@ export class BatchJudge {
 
   private isNew(
     span: SpanRecord,
-    hour: number,
+    minute: number,
     organization: Uint8Array,
     judgement: Judgement,
     missing: Set<number>,
   ): boolean {
     if (span.traceIdAt < 0 || span.spanIdAt < 0) throw new Error('a span has no valid ids');
     writeSpanKey(this.key, 0, organization, span.idBytes, span.traceIdAt, span.spanIdAt, this.seed);
-    const committed = this.committed.find(hour);
-    if (committed === undefined) missing.add(hour);
+    const committed = this.committed.find(minute);
+    if (committed === undefined) missing.add(minute);
     else if (committed.has(this.key, 0)) return false;
-    let fresh = judgement.newKeys.get(hour);
-    if (fresh === undefined) judgement.newKeys.set(hour, (fresh = new KeySet()));
+    let fresh = judgement.newKeys.get(minute);
+    if (fresh === undefined) judgement.newKeys.set(minute, (fresh = new KeySet()));
     return fresh.add(this.key, 0);
   }
 }

@@ -1,5 +1,6 @@
 /** Lateness by the log's own time and nothing else (exactly-once rule 13). */
 export const HOUR_MICROS = 3_600_000_000;
+export const MINUTE_MICROS = 60_000_000;
 
 export interface Watermark {
   /** Newest log time seen, microseconds: W. */
@@ -14,3 +15,6 @@ export function advance(watermark: Watermark, loggedAtMicros: number, horizonMic
 }
 
 export const eventHour = (startMicros: number): number => Math.floor(startMicros / HOUR_MICROS);
+export const eventMinute = (startMicros: number): number => Math.floor(startMicros / MINUTE_MICROS);
+export const MINUTES_PER_HOUR = 60;
+export const hourOfMinute = (minute: number): number => Math.floor(minute / MINUTES_PER_HOUR);

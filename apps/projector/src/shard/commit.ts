@@ -6,6 +6,7 @@ import { inTransaction } from '@spanwise/postgres/transaction';
 import { encodeDelta } from '@spanwise/span-model/delta-codec';
 import type { DeadSlice, Judgement } from '../judge/batch-judge.js';
 import { keyBytes } from '../judge/key-set.js';
+import { hourOfMinute } from '../judge/watermark.js';
 import type { ShardPosition } from './shard-state.js';
 
 /** Another writer has moved the shard: memory is worthless and is loaded again. */
@@ -72,8 +73,15 @@ export async function checkFence(client: PoolClient, from: ShardPosition): Promi
 async function writeKeys(client: PoolClient, shard: number, n: number, { newKeys }: Judgement): Promise<void> {
   if (newKeys.size === 0) return;
   await client.query(
-    'insert into dedupe_keys (shard, hour, n, keys) select $1, hour, $2, keys from unnest($3::int[], $4::bytea[]) as fresh (hour, keys)',
-    [shard, n, [...newKeys.keys()], [...newKeys.values()].map((keys) => keyBytes(keys.toWords()))],
+    `insert into dedupe_keys (shard, hour, minute, n, keys)
+     select $1, hour, minute, $2, keys from unnest($3::int[], $4::int[], $5::bytea[]) as fresh (hour, minute, keys)`,
+    [
+      shard,
+      n,
+      [...newKeys.keys()].map(hourOfMinute),
+      [...newKeys.keys()],
+      [...newKeys.values()].map((keys) => keyBytes(keys.toWords())),
+    ],
   );
 }
 

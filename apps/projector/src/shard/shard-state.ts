@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import { keyWords } from '../judge/key-set.js';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import type { Watermark } from '../judge/watermark.js';
-import { KeySet, keyWords } from '../judge/key-set.js';
 
 /** The committed position of a shard (exactly-once rules 7, 10, 13): what memory is compared with before a commit. */
 export interface ShardPosition {
@@ -48,15 +48,4 @@ export async function loadPosition(pool: Pool, shard: number): Promise<ShardPosi
       streamCreated: row.stream_created,
     };
   });
-}
-
-/** All committed keys of an event hour. */
-export async function loadHourKeys(pool: Pool, shard: number, hour: number): Promise<KeySet> {
-  const { rows } = await pool.query<{ keys: Buffer }>('select keys from dedupe_keys where shard = $1 and hour = $2', [
-    shard,
-    hour,
-  ]);
-  const set = new KeySet(rows.reduce((sum, row) => sum + row.keys.length / 16, 0));
-  for (const row of rows) set.addAll(keyWords(row.keys));
-  return set;
 }

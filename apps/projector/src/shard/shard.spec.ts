@@ -97,6 +97,64 @@ describe('a span counts once', () => {
   });
 });
 
+describe('keys that were stored for a whole hour, before minutes were kept apart', () => {
+  it('still tell duplicates, beside keys of their minute', async () => {
+    const [before, after] = [newSpan(), newSpan()];
+    await projector.running(async () => {
+      await projector.committed(await projector.publish(sliceOf([before])));
+    });
+    await projector.pool.query(`with moved as (delete from dedupe_keys returning *)
+      insert into dedupe_keys (shard, hour, minute, n, keys) select shard, hour, -1, n, keys from moved`);
+    await projector.running(async () => {
+      await projector.committed(await projector.publish(sliceOf([before, after])));
+      await projector.committed(await projector.publish(sliceOf([before, after])));
+    });
+    expect(await projector.ledger()).toMatchObject({ counted: 2, duplicate: 3 });
+  });
+});
+
+describe('memory for keys', () => {
+  it('holds the minutes in use and not the hour', async () => {
+    const hour = Math.floor(Date.now() / 3_600_000) * HOUR_MICROS - HOUR_MICROS;
+    await projector.running(
+      async (shard) => {
+        for (let minute = 0; minute < 20; minute++) {
+          const spans = Array.from({ length: 100 }, () => newSpan({ startMicros: hour + minute * 60_000_000 }));
+          await projector.committed(await projector.publish(sliceOf(spans)));
+        }
+        expect(shard.keyCount).toBeLessThanOrEqual(200);
+      },
+      { keyMemoryBytes: 10_000 },
+    );
+    expect(await projector.ledger()).toMatchObject({ counted: 2_000, duplicate: 0 });
+  });
+});
+
+describe('minutes that are too large to hold', () => {
+  // More bytes than are held whatever the budget says.
+  const MANY = 5_000;
+  const minute = Math.floor(Date.now() / 60_000) * 60_000_000 - 3 * HOUR_MICROS;
+  const spansOf = (count: number, startMicros: number) => Array.from({ length: count }, () => newSpan({ startMicros }));
+
+  it('are looked up for each batch, and tell its duplicates exactly', async () => {
+    const first = spansOf(MANY, minute);
+    const second = spansOf(MANY, minute);
+    await projector.running(
+      async (shard) => {
+        await projector.committed(await projector.publish(sliceOf(first)));
+        await projector.committed(await projector.publish(sliceOf(second)));
+        await projector.committed(await projector.publish(sliceOf([newSpan()])));
+        const mixed = [...first.slice(0, 10), ...second.slice(0, 5), ...spansOf(7, minute)];
+        await projector.committed(await projector.publish(sliceOf(mixed)));
+        await projector.committed(await projector.publish(sliceOf(mixed)));
+        expect(shard.keyCount).toBeLessThan(1_000);
+      },
+      { keyMemoryBytes: 100_000 },
+    );
+    expect(await projector.ledger()).toMatchObject({ counted: 2 * MANY + 8, duplicate: 15 + 22, late: 0, dead: 0 });
+  });
+});
+
 describe('late spans', () => {
   it('are those whose hour lies below the floor of the log’s own time; they are a gap, not a count', async () => {
     const now = Date.now() * 1_000;

@@ -10,15 +10,16 @@ import { DELTA_HINT_SUBJECT } from '@spanwise/contracts/projector';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import type { Tracing } from '@spanwise/host/tracing/tracing';
 import type { ProjectorMetrics } from '../metrics.js';
-import { BatchJudge, emptyJudgement, MissingHours, type Judgement } from '../judge/batch-judge.js';
+import { BatchJudge, emptyJudgement, MissingMinutes, type Judgement } from '../judge/batch-judge.js';
 import { CommittedKeys } from '../judge/committed-keys.js';
 import { openMessage, type JudgedMessage } from '../judge/open-message.js';
-import { advance } from '../judge/watermark.js';
+import { advance, MINUTES_PER_HOUR } from '../judge/watermark.js';
 import { HistoryChanged, LogReader, type DeliveredEntry, type LogHole } from '../log/log-reader.js';
 import { inProcessSpan } from '../log/process-span.js';
 import { commitBatch, Fenced, type Commit } from './commit.js';
 import { holeJudgement, recentOrganizations } from './lost-range.js';
-import { loadHourKeys, loadPosition, type ShardPosition } from './shard-state.js';
+import { loadMinutes } from './minute-keys.js';
+import { loadPosition, type ShardPosition } from './shard-state.js';
 import { sweepShard, type SweepLimits } from './sweep.js';
 
 export interface ShardOptions extends SweepLimits {
@@ -232,15 +233,16 @@ export class Shard {
     return judgement.messages;
   }
 
-  /** Judges with the committed keys of every hour that appears; hours are loaded on demand. */
+  /** Judges with the committed keys of every minute that appears; minutes are loaded on demand. */
   async judge(messages: JudgedMessage[]): Promise<Judgement> {
     const { keys, judge } = this.memory!;
+    keys.forgetProbed();
     for (;;) {
       try {
         return await judge.judge(messages);
       } catch (error) {
-        if (!(error instanceof MissingHours)) throw error;
-        for (const hour of error.hours) keys.put(hour, await loadHourKeys(this.pool, this.number, hour));
+        if (!(error instanceof MissingMinutes)) throw error;
+        await loadMinutes(this.pool, this.number, keys, error);
       }
     }
   }
@@ -257,8 +259,8 @@ export class Shard {
       throw error;
     }
     endTimer();
-    for (const [hour, keys] of commit.judgement.newKeys) memory.keys.merge(hour, keys);
-    memory.keys.dropBelow(memory.position.watermark.floorHour);
+    for (const [minute, keys] of commit.judgement.newKeys) memory.keys.merge(minute, keys);
+    memory.keys.dropBelow(memory.position.watermark.floorHour * MINUTES_PER_HOUR);
     memory.keys.trim(new Set(commit.judgement.newKeys.keys()));
     this.lastFlushAtMicros = Date.now() * 1_000;
     this.noteReplay();

@@ -11,7 +11,7 @@ import { dependencySummaries } from './dependency-rows.js';
 const dependencies: ListDefinition<Group, DependencySummary> = {
   name: 'dependencies',
   rows: (read) => readRanked(read, SeriesKind.Dependency),
-  valueOf: (group, sort) => redSortValue(group.red, sort),
+  valueOf: (group, sort) => redSortValue(group, sort),
   identityOf: (group) => group.identity,
   items: dependencySummaries,
 };

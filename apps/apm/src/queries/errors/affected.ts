@@ -25,10 +25,10 @@ export function affectedTransactions(
 ): AffectedTransaction[] {
   const places = new Set(transactions.map(({ series: [first] }) => placeOf(first, first.name)));
   const weights = new Map<string, number>();
-  for (const { series, red } of occurrences) {
+  for (const { series, totals } of occurrences) {
     const named = placeOf(series, series.detail);
     const place = places.has(named) ? named : placeOf(series, OVERFLOW_NAME);
-    weights.set(place, (weights.get(place) ?? 0) + red.weight);
+    weights.set(place, (weights.get(place) ?? 0) + totals.weight);
   }
   const weightOf = ({ series: [first] }: Group): number => weights.get(placeOf(first, first.name)) ?? 0;
   const affected = transactions.filter((group) => weightOf(group) > 0);

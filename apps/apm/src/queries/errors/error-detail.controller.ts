@@ -4,7 +4,7 @@ import { apmErrorDetail, type ErrorGroupDetail, type ErrorDetailQuery } from '@s
 import { notFound } from '@spanwise/contracts/errors';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { ApmReads, filtersOf, narrowed, type ApmRead, type MetaOf } from '../read/apm-read.js';
-import { mergeAll } from '../read/grouping.js';
+import { mergeAll, sumTotals } from '../read/grouping.js';
 import { mergedIdentity } from '../read/merged-identity.js';
 import { readRanked } from '../read/ranked-series.js';
 import { readRange, readSeries, type Series, type SeriesRed } from '../read/series-rows.js';
@@ -37,23 +37,23 @@ export class ErrorDetailController {
 async function compose(name: string, asked: ApmRead, meta: MetaOf): Promise<ErrorGroupDetail> {
   const { fingerprint, known } = await findGroup(name, asked);
   const read = narrowed(asked, { name: fingerprint });
-  const active = await readRange(read.snapshot, SeriesKind.Error, read.filters, read.range, known);
+  const active = await readRange(read.snapshot, [SeriesKind.Error], read.filters, read.range, known);
   const series = active.length > 0 ? active.map((one) => one.series) : [...known.values()];
   const [first] = series;
   const ofService = narrowed(asked, oneService(series) ? { namespace: first.namespace, service: first.service } : {});
-  const services = await readRange(read.snapshot, SeriesKind.Service, ofService.filters, read.range);
+  const services = await readRange(read.snapshot, [SeriesKind.Service], ofService.filters, read.range);
   const transactions = await readRanked(ofService, SeriesKind.Transaction);
   const stored = await readStoredGroup(read.snapshot, first);
   const shown = samplesShown(stored, asked.filters);
   return {
     group: await summaryOf(groupRow(series, active, services), read),
-    trend: await readTrend(read, SeriesKind.Error),
+    trend: await readTrend(read, SeriesKind.Error, active),
     affected_transactions: affectedTransactions(active, transactions.rows, read),
     affected_versions: affectedVersions(active),
     representative_stack: representativeStack(stored, shown),
     samples: shown.map(sampleView),
     ...(stored !== undefined && { grouping: groupingOf(stored) }),
-    meta: await meta(mergeAll(services.map(({ red }) => red))),
+    meta: await meta(sumTotals(services.map(({ totals }) => totals))),
   };
 }
 
@@ -67,7 +67,7 @@ async function findGroup(name: string, read: ApmRead): Promise<Found> {
   const { version: _, ...identity } = read.filters;
   const find = async (fingerprint: string): Promise<Found> => ({
     fingerprint,
-    known: await readSeries(read.snapshot, SeriesKind.Error, { ...identity, name: fingerprint }),
+    known: await readSeries(read.snapshot, [SeriesKind.Error], { ...identity, name: fingerprint }),
   });
   const own = await find(name);
   if (own.known.size > 0) return own;
@@ -84,10 +84,10 @@ const oneService = (series: Series[]): boolean => new Set(series.map(serviceOf))
 
 function groupRow(series: Series[], active: SeriesRed[], services: SeriesRed[]): ErrorRow {
   const owners = new Set(series.map(serviceOf));
-  const requests = mergeAll(services.filter((one) => owners.has(serviceOf(one.series))).map(({ red }) => red));
+  const requests = sumTotals(services.filter((one) => owners.has(serviceOf(one.series))).map(({ totals }) => totals));
   const red = mergeAll(active.map((one) => one.red));
   return {
-    group: { identity: errorIdentity(series[0]), series, red },
+    group: { identity: errorIdentity(series[0]), series, totals: red, red },
     errorRate: requests.weight === 0 ? 0 : Math.min(1, red.weight / requests.weight),
     lastSeenMicros: Math.max(...series.map((one) => one.lastSeenMicros)),
   };

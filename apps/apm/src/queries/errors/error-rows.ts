@@ -1,9 +1,9 @@
 import type { ErrorSummary } from '@spanwise/contracts/apm';
-import { mergeAll, groupSeries, sharedValue, type Group } from '../read/grouping.js';
-import type { RedAggregate } from '@spanwise/span-model/red';
-import { OVERFLOW_NAME, SeriesKind } from '@spanwise/span-model/series';
+import { groupSeries, sharedValue, sumTotals, type Group } from '../read/grouping.js';
+import type { RedTotals } from '@spanwise/span-model/red';
+import { OVERFLOW_NAME } from '@spanwise/span-model/series';
 import type { ApmRead } from '../read/apm-read.js';
-import { readRange, type Series, type SeriesRed } from '../read/series-rows.js';
+import type { Series, SeriesRed } from '../read/series-rows.js';
 import { identityOfSeries, redSummary, requestsOf, traceHandle } from '../read/summaries.js';
 
 /** A group of errors of one service; the same bug in two environments is one group (semantics D13). */
@@ -16,20 +16,19 @@ export interface ErrorRow {
 
 export const errorIdentity = (series: Series): string[] => [series.name, series.service, series.namespace];
 
-export async function readErrors(read: ApmRead, services: SeriesRed[]): Promise<ErrorRow[]> {
-  const requests = new Map<string, RedAggregate[]>();
-  for (const { series, red } of services) {
+export function errorRows(occurrences: SeriesRed[], services: SeriesRed[]): ErrorRow[] {
+  const requests = new Map<string, RedTotals[]>();
+  for (const { series, totals } of services) {
     const key = serviceKey(series.namespace, series.service);
-    requests.set(key, [...(requests.get(key) ?? []), red]);
+    requests.set(key, [...(requests.get(key) ?? []), totals]);
   }
-  const weights = new Map([...requests].map(([key, reds]) => [key, mergeAll(reds).weight]));
-  const rows = await readRange(read.snapshot, SeriesKind.Error, read.filters, read.range);
-  return groupSeries(rows, errorIdentity).map((group) => {
+  const weights = new Map([...requests].map(([key, totals]) => [key, sumTotals(totals).weight]));
+  return groupSeries(occurrences, errorIdentity).map((group) => {
     const [{ namespace, service }] = group.series;
     const weight = weights.get(serviceKey(namespace, service)) ?? 0;
     return {
       group,
-      errorRate: weight === 0 ? 0 : Math.min(1, group.red.weight / weight),
+      errorRate: weight === 0 ? 0 : Math.min(1, group.totals.weight / weight),
       lastSeenMicros: Math.max(...group.series.map((series) => series.lastSeenMicros)),
     };
   });
@@ -38,10 +37,10 @@ export async function readErrors(read: ApmRead, services: SeriesRed[]): Promise<
 const serviceKey = (namespace: string, service: string): string => `${namespace}\0${service}`;
 
 export const compareOccurrences = (a: ErrorRow, b: ErrorRow): number =>
-  b.group.red.weight - a.group.red.weight || (a.group.identity.join('\0') < b.group.identity.join('\0') ? -1 : 1);
+  b.group.totals.weight - a.group.totals.weight || (a.group.identity.join('\0') < b.group.identity.join('\0') ? -1 : 1);
 
 export function errorSortValue(row: ErrorRow, sort: string): number {
-  if (sort === 'occurrence_count') return requestsOf(row.group.red);
+  if (sort === 'occurrence_count') return requestsOf(row.group.totals);
   if (sort === 'error_rate') return row.errorRate;
   return row.lastSeenMicros;
 }
@@ -74,7 +73,7 @@ export async function errorSummaries(rows: ErrorRow[], read: ApmRead): Promise<E
       service,
       first_seen_at: Math.min(...group.series.map((series) => series.firstSeenMicros)),
       last_seen_at: lastSeenMicros,
-      occurrence_count: requestsOf(group.red),
+      occurrence_count: requestsOf(group.totals),
       ...(message && { representative_message: message }),
       red: { ...redSummary(group.red, read), error_rate: errorRate },
       traces: traceHandle(read, service, { error_fingerprint: first.name }),

@@ -3,15 +3,19 @@ import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
 import { apmErrors, type ApmQuery, type ErrorSummary, type Page } from '@spanwise/contracts/apm';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { Lists, type ListDefinition } from '../paging/list.js';
-import { mergeAll } from '../read/grouping.js';
-import { readRange } from '../read/series-rows.js';
-import { errorSortValue, errorSummaries, readErrors, type ErrorRow } from './error-rows.js';
+import { sumTotals } from '../read/grouping.js';
+import { ofKind, readRange } from '../read/series-rows.js';
+import { errorSortValue, errorRows, errorSummaries, type ErrorRow } from './error-rows.js';
 
 const errors: ListDefinition<ErrorRow, ErrorSummary> = {
   name: 'errors',
   rows: async (read) => {
-    const services = await readRange(read.snapshot, SeriesKind.Service, read.filters, read.range);
-    return { rows: await readErrors(read, services), services: mergeAll(services.map(({ red }) => red)) };
+    const active = await readRange(read.snapshot, [SeriesKind.Service, SeriesKind.Error], read.filters, read.range);
+    const services = ofKind(active, SeriesKind.Service);
+    return {
+      rows: errorRows(ofKind(active, SeriesKind.Error), services),
+      services: sumTotals(services.map(({ totals }) => totals)),
+    };
   },
   valueOf: errorSortValue,
   identityOf: (row) => row.group.identity,

@@ -6,7 +6,7 @@ import { SeriesKind } from '@spanwise/span-model/series';
 import { Projection } from '../../projection.js';
 import { MICROS, type QueryRange } from '../range/query-range.js';
 import { ApmReads, filtersOf, type ApmRead } from '../read/apm-read.js';
-import { mergeAll } from '../read/grouping.js';
+import { sumTotals } from '../read/grouping.js';
 import { lastCompleteBucket } from '../read/meta.js';
 import { readRange } from '../read/series-rows.js';
 import type { Snapshot } from '../read/snapshot.js';
@@ -28,9 +28,9 @@ export class HealthController {
     // Asked before the snapshot is taken: no connection waits for another service.
     const projector = await this.projector.ask();
     return this.reads.answer(call.context, range, filtersOf(query), async (read, metaOf) => {
-      const services = await readRange(read.snapshot, SeriesKind.Service, read.filters, read.range);
+      const services = await readRange(read.snapshot, [SeriesKind.Service], read.filters, read.range);
       const applied = await this.readApplied(read.snapshot);
-      const meta = await metaOf(mergeAll(services.map(({ red }) => red)));
+      const meta = await metaOf(sumTotals(services.map(({ totals }) => totals)));
       const reasons = degradations(projector, applied, read.nowMicros);
       return {
         enabled: true,

@@ -3,13 +3,14 @@ import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
 import { apmOverview, type ApmQuery, type Overview, type ServiceHealth } from '@spanwise/contracts/apm';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { dependencySummaries } from '../dependencies/dependency-rows.js';
-import { compareOccurrences, errorSummaries, readErrors } from '../errors/error-rows.js';
+import { compareOccurrences, errorRows, errorSummaries } from '../errors/error-rows.js';
 import { ApmReads, filtersOf, type ApmRead, type MetaOf } from '../read/apm-read.js';
 import { mergeAll } from '../read/grouping.js';
-import { compareTotalTime, readRanked } from '../read/ranked-series.js';
+import { compareTotalTime, rankedRows } from '../read/ranked-series.js';
+import { ofKind, readRange, readSeries } from '../read/series-rows.js';
 import { healthOf, redSummary, transactionSummary } from '../read/summaries.js';
 import { readTrend } from '../read/trend.js';
-import { readServices, serviceSummaries, versionSummaries } from '../services/service-rows.js';
+import { serviceGroups, serviceSummaries, versionSummaries } from '../services/service-rows.js';
 
 /** Sections of the overview are cut to this many records (peer facts 3.2); `service_health` counts before the cut. */
 const SECTION_LIMIT = 10;
@@ -26,24 +27,28 @@ export class OverviewController {
 }
 
 async function compose(read: ApmRead, meta: MetaOf): Promise<Overview> {
-  const { active, groups } = await readServices(read);
+  const kinds = Object.values(SeriesKind);
+  const known = await readSeries(read.snapshot, kinds, read.filters);
+  const found = await readRange(read.snapshot, kinds, read.filters, read.range, known);
+  const active = ofKind(found, SeriesKind.Service);
+  const groups = serviceGroups(known, active, read);
   const total = mergeAll(active.map(({ red }) => red));
-  const transactions = await readRanked(read, SeriesKind.Transaction);
-  const dependencies = await readRanked(read, SeriesKind.Dependency);
-  const errors = await readErrors(read, active);
+  const transactions = rankedRows(ofKind(found, SeriesKind.Transaction), SeriesKind.Transaction);
+  const dependencies = rankedRows(ofKind(found, SeriesKind.Dependency), SeriesKind.Dependency);
+  const errors = errorRows(ofKind(found, SeriesKind.Error), active);
 
   const health: Record<ServiceHealth, number> = { healthy: 0, warning: 0, critical: 0, no_traffic: 0 };
   for (const group of groups) health[healthOf(redSummary(group.red, read))]++;
   const top = <Row>(rows: Row[], order: (a: Row, b: Row) => number) => rows.toSorted(order).slice(0, SECTION_LIMIT);
   return {
     red: redSummary(total, read),
-    trend: await readTrend(read, SeriesKind.Service),
+    trend: await readTrend(read, SeriesKind.Service, active),
     service_health: health,
     services: await serviceSummaries(top(groups, compareTotalTime), read),
-    top_transactions: top(transactions.rows, compareTotalTime).map((group) => transactionSummary(group, read)),
-    top_dependencies: await dependencySummaries(top(dependencies.rows, compareTotalTime), read),
+    top_transactions: top(transactions, compareTotalTime).map((group) => transactionSummary(group, read)),
+    top_dependencies: await dependencySummaries(top(dependencies, compareTotalTime), read),
     top_errors: await errorSummaries(top(errors, compareOccurrences), read),
-    recent_versions: versionSummaries(active, read).slice(0, SECTION_LIMIT),
+    recent_versions: versionSummaries(active).slice(0, SECTION_LIMIT),
     meta: await meta(total),
   };
 }

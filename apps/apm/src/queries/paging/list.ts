@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SORTS, type ApmQuery, type Page } from '@spanwise/contracts/apm';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { IamContext } from '@spanwise/contracts/iam-context';
-import { RedAggregate } from '@spanwise/span-model/red';
+import type { RedTotals } from '@spanwise/span-model/red';
 import { ApmConfig } from '../../config.js';
 import type { QueryRange } from '../range/query-range.js';
 import { MICROS } from '../range/query-range.js';
@@ -18,7 +18,7 @@ export type ListName = keyof typeof SORTS;
 export interface ListDefinition<Row, Item> {
   name: ListName;
   /** All rows of the range; `services` is what the sampling shares of `meta` are taken from. */
-  rows: (read: ApmRead) => Promise<{ rows: Row[]; services: RedAggregate }>;
+  rows: (read: ApmRead) => Promise<{ rows: Row[]; services: RedTotals }>;
   /** Sort value of a row, null where it has none. */
   valueOf: (row: Row, sort: string) => RowPosition['value'];
   identityOf: (row: Row) => string[];

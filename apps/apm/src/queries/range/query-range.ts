@@ -88,15 +88,24 @@ export interface BucketSpan {
   to: number;
 }
 
+/** All buckets of the range, in its own resolution. */
+export const wholeSpan = (range: QueryRange): BucketSpan => ({
+  table: range.resolution === 'minute' ? 'rollup_minutes' : 'rollup_hours',
+  from: range.fromMicros / range.bucketMicros,
+  to: range.toMicros / range.bucketMicros,
+});
+
+/** Whether `cheapestSpans` are all buckets of the range in its own resolution. */
+export const isReadWhole = (range: QueryRange): boolean =>
+  range.resolution === 'hour' || Math.floor(range.toMicros / MICROS.hour) <= Math.ceil(range.fromMicros / MICROS.hour);
+
 /**
  * The fewest rows that add up to the range: an hour row is the exact merge of its minutes, so whole hours inside a
  * minute range are read as hours.
  */
 export function cheapestSpans(range: QueryRange): BucketSpan[] {
   const { fromMicros, toMicros } = range;
-  if (range.resolution === 'hour') {
-    return [{ table: 'rollup_hours', from: fromMicros / MICROS.hour, to: toMicros / MICROS.hour }];
-  }
+  if (isReadWhole(range)) return [wholeSpan(range)];
   const firstHour = Math.ceil(fromMicros / MICROS.hour);
   const endHour = Math.floor(toMicros / MICROS.hour);
   const minutes = (from: number, to: number): BucketSpan => ({
@@ -104,7 +113,6 @@ export function cheapestSpans(range: QueryRange): BucketSpan[] {
     from: from / MICROS.minute,
     to: to / MICROS.minute,
   });
-  if (endHour <= firstHour) return [minutes(fromMicros, toMicros)];
   const spans: BucketSpan[] = [
     minutes(fromMicros, firstHour * MICROS.hour),
     { table: 'rollup_hours', from: firstHour, to: endHour },

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Heartbeats } from '@spanwise/bus/heartbeat';
 import type { ApmQuery, Meta } from '@spanwise/contracts/apm';
 import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { RedAggregate } from '@spanwise/span-model/red';
+import type { RedTotals } from '@spanwise/span-model/red';
 import { ApmConfig } from '../../config.js';
 import { FILTERS, type Filters } from '../paging/cursor.js';
 import { keptFrom, resolveRange, type AskedRange, type QueryRange, type RangeLimits } from '../range/query-range.js';
@@ -22,7 +22,7 @@ export interface ApmRead {
 }
 
 /** `meta` of the answer; the aggregate is what the shares of sampling are taken from. */
-export type MetaOf = (services: RedAggregate) => Promise<Meta>;
+export type MetaOf = (services: RedTotals) => Promise<Meta>;
 
 @Injectable()
 export class ApmReads {
@@ -74,7 +74,7 @@ export class ApmReads {
     });
   }
 
-  private async meta(read: ApmRead, services: RedAggregate): Promise<Meta> {
+  private async meta(read: ApmRead, services: RedTotals): Promise<Meta> {
     return composeMeta({
       range: read.range,
       coverage: read.coverage,

@@ -1,4 +1,4 @@
-import { RedAggregate } from '@spanwise/span-model/red';
+import { RedAggregate, type RedTotals } from '@spanwise/span-model/red';
 import type { Series, SeriesRed } from './series-rows.js';
 
 /** Series that make one row of an answer, merged. */
@@ -6,30 +6,66 @@ export interface Group {
   /** The parts that tell this row from every other. */
   identity: string[];
   series: Series[];
-  red: RedAggregate;
+  totals: RedTotals;
+  /** Made when it is asked for: most rows of an answer are only counted and ordered, which their totals are enough for. */
+  readonly red: RedAggregate;
+}
+
+class MergedSeries implements Group {
+  readonly series: Series[] = [];
+  private readonly members: SeriesRed[] = [];
+  private sum: RedAggregate | undefined;
+  private merged: RedAggregate | undefined;
+
+  constructor(readonly identity: string[]) {}
+
+  add(row: SeriesRed): void {
+    this.series.push(row.series);
+    this.members.push(row);
+    // Most rows are one series, whose figures are used as they are; the second one makes a sum of its own.
+    if (this.members.length === 2) this.sum = sumTotals([this.members[0].totals]);
+    this.sum?.mergeTotals(row.totals);
+  }
+
+  get totals(): RedTotals {
+    return this.sum ?? this.members[0].totals;
+  }
+
+  get red(): RedAggregate {
+    const { members } = this;
+    return (this.merged ??= members.length === 1 ? members[0].red : mergeAll(members.map(({ red }) => red)));
+  }
 }
 
 /** Merges series into rows by the identity that `identityOf` gives them. The rows' own aggregates are left as they are. */
 export function groupSeries(rows: SeriesRed[], identityOf: (series: Series) => string[]): Group[] {
-  const groups = new Map<string, Group>();
-  for (const { series, red } of rows) {
-    const identity = identityOf(series);
+  const groups = new Map<string, MergedSeries>();
+  for (const row of rows) {
+    const identity = identityOf(row.series);
     const key = identity.join('\0');
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { identity, series: [series], red });
-    else {
-      // Most rows are one series, whose aggregate is used as it is; the second one makes a sum of its own.
-      if (group.series.length === 1) group.red = mergeAll([group.red]);
-      group.series.push(series);
-      group.red.merge(red);
-    }
+    let group = groups.get(key);
+    if (group === undefined) groups.set(key, (group = new MergedSeries(identity)));
+    group.add(row);
   }
   return [...groups.values()];
+}
+
+/** A series without traffic. */
+export function silentSeries(series: Series): SeriesRed {
+  const red = new RedAggregate();
+  return { series, totals: red, red };
 }
 
 export function mergeAll(rows: Iterable<RedAggregate>): RedAggregate {
   const total = new RedAggregate();
   for (const red of rows) total.merge(red);
+  return total;
+}
+
+/** An aggregate of the totals alone. */
+export function sumTotals(rows: Iterable<RedTotals>): RedAggregate {
+  const total = new RedAggregate();
+  for (const totals of rows) total.mergeTotals(totals);
   return total;
 }
 

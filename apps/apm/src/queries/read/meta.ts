@@ -1,6 +1,6 @@
 /** `meta` of an answer (specification 2.1, decisions 3): every value read from the same snapshot as the rows. */
 import type { Gap, Meta } from '@spanwise/contracts/apm';
-import type { RedAggregate } from '@spanwise/span-model/red';
+import type { RedTotals } from '@spanwise/span-model/red';
 import { MICROS, type QueryRange } from '../range/query-range.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -92,7 +92,7 @@ export async function readOverflow(snapshot: Snapshot, range: QueryRange): Promi
 }
 
 /** Shares of the spans behind an answer by what is known of their sampling; all zero without spans. */
-export function samplingShares(red: RedAggregate): Meta['accuracy']['sampling'] {
+export function samplingShares(red: RedTotals): Meta['accuracy']['sampling'] {
   if (red.sampled === 0) return { exact: 0, adjusted: 0, unknown: 0 };
   const exact = red.sampledExact / red.sampled;
   const adjusted = red.sampledAdjusted / red.sampled;

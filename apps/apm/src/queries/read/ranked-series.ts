@@ -1,8 +1,8 @@
-import type { RedAggregate } from '@spanwise/span-model/red';
+import type { RedTotals } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';
 import type { ApmRead } from './apm-read.js';
-import { groupSeries, mergeAll, type Group } from './grouping.js';
-import { readRange, type Series } from './series-rows.js';
+import { groupSeries, sumTotals, type Group } from './grouping.js';
+import { readRange, type Series, type SeriesRed } from './series-rows.js';
 
 /** One row per (namespace, service, environment, name, kind), merged over versions (decisions 3.12). */
 export const transactionIdentity = (series: Series): string[] => [
@@ -23,15 +23,16 @@ export const dependencyIdentity = (series: Series): string[] => [
   series.environment,
 ];
 
+type RankedKind = typeof SeriesKind.Transaction | typeof SeriesKind.Dependency;
+
+export const rankedRows = (series: SeriesRed[], kind: RankedKind): Group[] =>
+  groupSeries(series, kind === SeriesKind.Transaction ? transactionIdentity : dependencyIdentity);
+
 /** Rows of the transaction or dependency list, with the services that `meta` describes the sampling of. */
-export async function readRanked(
-  read: ApmRead,
-  kind: typeof SeriesKind.Transaction | typeof SeriesKind.Dependency,
-): Promise<{ rows: Group[]; services: RedAggregate }> {
-  const identityOf = kind === SeriesKind.Transaction ? transactionIdentity : dependencyIdentity;
-  const series = await readRange(read.snapshot, kind, read.filters, read.range);
-  return { rows: groupSeries(series, identityOf), services: mergeAll(series.map(({ red }) => red)) };
+export async function readRanked(read: ApmRead, kind: RankedKind): Promise<{ rows: Group[]; services: RedTotals }> {
+  const series = await readRange(read.snapshot, [kind], read.filters, read.range);
+  return { rows: rankedRows(series, kind), services: sumTotals(series.map(({ totals }) => totals)) };
 }
 
 export const compareTotalTime = (a: Group, b: Group): number =>
-  b.red.durationSum - a.red.durationSum || (a.identity.join('\0') < b.identity.join('\0') ? -1 : 1);
+  b.totals.durationSum - a.totals.durationSum || (a.identity.join('\0') < b.identity.join('\0') ? -1 : 1);

@@ -1,14 +1,17 @@
-import { RedAggregate } from '@spanwise/span-model/red';
+import { copyOut, textLiteral, type CopiedRow } from '@spanwise/postgres/copy-out';
+import { RedAggregate, type RedTotals } from '@spanwise/span-model/red';
 import type { SeriesKind } from '@spanwise/span-model/series';
 import type { Filters } from '../paging/cursor.js';
-import { cheapestSpans, type BucketSpan, type QueryRange } from '../range/query-range.js';
+import { cheapestSpans, isReadWhole, wholeSpan, type BucketSpan, type QueryRange } from '../range/query-range.js';
 import type { Snapshot } from './snapshot.js';
+import { forEachRow, mergeRow, PACKED_ROWS, StoredSeries } from './stored-rows.js';
 
 export type Kind = (typeof SeriesKind)[keyof typeof SeriesKind];
 
 /** A series as its catalogue row says; times are microseconds. */
 export interface Series {
   id: string;
+  kind: Kind;
   namespace: string;
   service: string;
   environment: string;
@@ -22,11 +25,18 @@ export interface Series {
 
 export interface SeriesRed {
   series: Series;
-  red: RedAggregate;
+  totals: RedTotals;
+  /** With the latency distribution and exemplars, which cost ten times as much: made when it is asked for. */
+  readonly red: RedAggregate;
 }
+
+/** Those of one kind. */
+export const ofKind = <Row extends SeriesRed>(rows: Row[], kind: Kind): Row[] =>
+  rows.filter(({ series }) => series.kind === kind);
 
 interface SeriesRow {
   series_id: string;
+  kind: Kind;
   namespace: string;
   service: string;
   environment: string;
@@ -47,13 +57,20 @@ export interface SeriesFilters extends Filters {
 
 const FILTER_COLUMNS = ['namespace', 'service', 'environment', 'version', 'name', 'category', 'detail'] as const;
 
-/** Catalogue rows of a kind that pass the filters, whether or not they have traffic in a range. */
-export async function readSeries(snapshot: Snapshot, kind: Kind, filters: SeriesFilters): Promise<Map<string, Series>> {
-  const parameters: unknown[] = [snapshot.organizationId, kind];
-  const conditions = filterConditions(filters, parameters);
+/** Catalogue rows of some kinds that pass the filters, whether or not they have traffic in a range. */
+export async function readSeries(
+  snapshot: Snapshot,
+  kinds: readonly Kind[],
+  filters: SeriesFilters,
+): Promise<Map<string, Series>> {
+  const parameters: unknown[] = [snapshot.organizationId, kinds];
+  const conditions = FILTER_COLUMNS.filter((column) => filters[column] !== undefined).map((column) => {
+    parameters.push(filters[column]);
+    return ` and ${column} = $${parameters.length}`;
+  });
   const { rows } = await snapshot.client.query<SeriesRow>(
-    `select series_id, namespace, service, environment, version, name, category, detail, first_seen_micros, last_seen_micros
-       from series where organization_id = $1 and kind = $2${conditions}`,
+    `select series_id, kind, namespace, service, environment, version, name, category, detail, first_seen_micros, last_seen_micros
+       from series where organization_id = $1 and kind = any($2)${conditions.join('')}`,
     parameters,
   );
   return new Map(rows.map((row) => [row.series_id, seriesOf(row)]));
@@ -62,86 +79,89 @@ export async function readSeries(snapshot: Snapshot, kind: Kind, filters: Series
 /** RED of every series with traffic in the range, each merged over the range. `known` spares reading the catalogue. */
 export async function readRange(
   snapshot: Snapshot,
-  kind: Kind,
+  kinds: readonly Kind[],
   filters: SeriesFilters,
   range: QueryRange,
   known?: Map<string, Series>,
-): Promise<SeriesRed[]> {
-  const series = known ?? (await readSeries(snapshot, kind, filters));
-  const merged = new Map<string, RedAggregate>();
-  if (series.size > 0) {
-    for (const row of await readRows(snapshot, kind, filters, cheapestSpans(range))) {
-      let red = merged.get(row.series_id);
-      if (red === undefined) merged.set(row.series_id, (red = new RedAggregate()));
-      red.mergeEncoded(row.red);
+): Promise<StoredSeries[]> {
+  const series = known ?? (await readSeries(snapshot, kinds, filters));
+  if (series.size === 0) return [];
+  const found = new Map<number, StoredSeries | undefined>();
+  const storedOf = (id: number): StoredSeries | undefined => {
+    let stored = found.get(id);
+    if (stored === undefined && !found.has(id)) {
+      const named = series.get(String(id));
+      stored = named === undefined ? undefined : new StoredSeries(named);
+      found.set(id, stored);
     }
-  }
-  return [...merged].flatMap(([id, red]) => {
-    const found = series.get(id);
-    return found === undefined ? [] : [{ series: found, red }];
+    return stored;
+  };
+  await readRows(snapshot, kinds, filters, cheapestSpans(range), (row) => {
+    const packed = { bucket: row.int(Column.Bucket), bytes: row.copyOf(Column.Rows) };
+    forEachRow(packed.bytes, (id, start, end) => storedOf(id)?.add(packed, start, end));
   });
+  return [...found.values()].filter((stored) => stored !== undefined);
 }
 
-/** RED of each bucket of the range, merged over the series that pass the filters; only buckets with traffic. */
+/**
+ * RED of each bucket of the range by its number, merged over the series that pass the filters; only buckets with traffic.
+ * `active` is what `readRange` found for the same kind, filters and range: mostly it has read the very rows.
+ */
 export async function readBuckets(
   snapshot: Snapshot,
   kind: Kind,
   filters: SeriesFilters,
   range: QueryRange,
+  active: StoredSeries[],
 ): Promise<Map<number, RedAggregate>> {
-  const span: BucketSpan = {
-    table: range.resolution === 'minute' ? 'rollup_minutes' : 'rollup_hours',
-    from: range.fromMicros / range.bucketMicros,
-    to: range.toMicros / range.bucketMicros,
-  };
   const buckets = new Map<number, RedAggregate>();
-  for (const row of await readRows(snapshot, kind, filters, [span])) {
-    const startMicros = row.bucket * range.bucketMicros;
-    let red = buckets.get(startMicros);
-    if (red === undefined) buckets.set(startMicros, (red = new RedAggregate()));
-    red.mergeEncoded(row.red);
+  const aggregateOf = (bucket: number): RedAggregate => {
+    let red = buckets.get(bucket);
+    if (red === undefined) buckets.set(bucket, (red = new RedAggregate()));
+    return red;
+  };
+  if (isReadWhole(range)) for (const series of active) series.mergeBuckets(aggregateOf);
+  else {
+    await readRows(snapshot, [kind], filters, [wholeSpan(range)], (row) => {
+      const red = aggregateOf(row.int(Column.Bucket));
+      const bytes = row.view(Column.Rows);
+      forEachRow(bytes, (_, start, end) => mergeRow(red, bytes, start, end));
+    });
   }
   return buckets;
 }
 
-interface RollupRow {
-  series_id: string;
-  bucket: number;
-  red: Buffer;
-}
+/** Columns of the rows that `readRows` visits. */
+const Column = { Bucket: 0, Rows: 1 } as const;
 
 async function readRows(
   snapshot: Snapshot,
-  kind: Kind,
+  kinds: readonly Kind[],
   filters: SeriesFilters,
   spans: BucketSpan[],
-): Promise<RollupRow[]> {
-  const parameters: unknown[] = [snapshot.organizationId, kind];
-  const conditions = filterConditions(filters, parameters);
-  const ofSeries =
-    conditions === ''
-      ? ''
-      : ` and series_id in (select series_id from series where organization_id = $1 and kind = $2${conditions})`;
-  const parts = spans.map((span) => {
-    parameters.push(span.from, span.to);
-    const bounds = `bucket >= $${parameters.length - 1} and bucket < $${parameters.length}`;
-    return `select series_id, bucket, red from ${span.table} where organization_id = $1 and kind = $2 and ${bounds}${ofSeries}`;
-  });
-  const { rows } = await snapshot.client.query<RollupRow>(parts.join(' union all '), parameters);
-  return rows;
-}
-
-function filterConditions(filters: SeriesFilters, parameters: unknown[]): string {
-  return FILTER_COLUMNS.filter((column) => filters[column] !== undefined)
-    .map((column) => {
-      parameters.push(filters[column]);
-      return ` and ${column} = $${parameters.length}`;
-    })
+  visit: (row: CopiedRow) => void,
+): Promise<void> {
+  const organization = `organization_id = ${textLiteral(snapshot.organizationId)}`;
+  const conditions = FILTER_COLUMNS.filter((column) => filters[column] !== undefined)
+    .map((column) => ` and ${column} = ${textLiteral(filters[column]!)}`)
     .join('');
+  // One part for each kind: within it, rows come from the index in the order of their buckets and need no sorting.
+  const parts = kinds.flatMap((kind) => {
+    const ofKind = `${organization} and kind = ${Number(kind)}`;
+    const ofSeries =
+      conditions === '' ? '' : ` and series_id in (select series_id from series where ${ofKind}${conditions})`;
+    return spans.map(
+      ({ table, from, to }) =>
+        `select bucket, ${PACKED_ROWS} from ${table}
+          where ${ofKind} and bucket >= ${Number(from)} and bucket < ${Number(to)}${ofSeries} group by bucket`,
+    );
+  });
+  await copyOut(snapshot.client, parts.join(' union all '), visit);
 }
 
 const seriesOf = (row: SeriesRow): Series => ({
   id: row.series_id,
+  kind: row.kind,
   namespace: row.namespace,
   service: row.service,
   environment: row.environment,

@@ -26,6 +26,8 @@ export class Snapshots {
       readOnly: true,
       snapshot: true,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      // With workers the planner sorts the rows of buckets, which the index has in that very order.
+      parallelWorkers: 0,
     };
     return translateFaults(() =>
       inTransaction(poolOf(this.source), options, (client) =>

@@ -7,7 +7,7 @@ import type {
   SignalFilterHandle,
   TransactionSummary,
 } from '@spanwise/contracts/apm';
-import { summarize, WEIGHT_ONE, type RedAggregate } from '@spanwise/span-model/red';
+import { quantileOf, summarize, WEIGHT_ONE, type RedAggregate, type RedTotals } from '@spanwise/span-model/red';
 import type { ApmRead } from './apm-read.js';
 import { sharedValue, versionMember, type Group } from './grouping.js';
 import type { Series } from './series-rows.js';
@@ -27,8 +27,8 @@ export function healthOf(red: RedSummary): ServiceHealth {
   return reaches(WARNING) ? 'warning' : 'healthy';
 }
 
-export const requestsOf = (red: RedAggregate): number => Math.round(red.weight / WEIGHT_ONE);
-export const errorRateOf = (red: RedAggregate): number => (red.weight === 0 ? 0 : red.errorWeight / red.weight);
+export const requestsOf = (red: RedTotals): number => Math.round(red.weight / WEIGHT_ONE);
+export const errorRateOf = (red: RedTotals): number => (red.weight === 0 ? 0 : red.errorWeight / red.weight);
 
 export const identityOfSeries = (series: Series[]): ServiceIdentity => ({
   namespace: sharedValue(series, 'namespace') ?? '',
@@ -53,11 +53,11 @@ export function traceHandle(
 }
 
 /** Value of a RED row for a sort field; null where the row has no such figure. */
-export function redSortValue(red: RedAggregate, sort: string): number | null {
-  if (sort === 'request_count') return requestsOf(red);
-  if (sort === 'error_rate') return errorRateOf(red);
-  if (sort === 'total_time') return red.durationSum;
-  return summarize(red).p95_micros ?? null;
+export function redSortValue(row: Group, sort: string): number | null {
+  if (sort === 'request_count') return requestsOf(row.totals);
+  if (sort === 'error_rate') return errorRateOf(row.totals);
+  if (sort === 'total_time') return row.totals.durationSum;
+  return row.totals.weight === 0 ? null : (quantileOf(row.red, 0.95) ?? null);
 }
 
 export function transactionSummary(group: Group, read: ApmRead): TransactionSummary {
@@ -69,7 +69,7 @@ export function transactionSummary(group: Group, read: ApmRead): TransactionSumm
     ...version,
     transaction: { name: first.name, kind: first.category },
     red: redSummary(group.red, read),
-    total_time_micros: group.red.durationSum,
+    total_time_micros: group.totals.durationSum,
     traces: traceHandle(read, service, { ...version, transaction: first.name }),
   };
 }
@@ -87,7 +87,7 @@ export function dependencySummary(group: Group, read: ApmRead): DependencySummar
       ...(first.detail !== '' && { operation: first.detail }),
     },
     red: redSummary(group.red, read),
-    total_time_micros: group.red.durationSum,
+    total_time_micros: group.totals.durationSum,
     traces: traceHandle(read, service, { ...version, dependency: first.name }),
   };
 }

@@ -6,7 +6,7 @@ import { serviceGraph, type ServiceGraph, type ServiceGraphEdge } from '@spanwis
 import { SeriesKind } from '@spanwise/span-model/series';
 import { calleesOf } from '../dependencies/dependency-rows.js';
 import { ApmReads, filtersOf, type ApmRead } from '../read/apm-read.js';
-import { groupSeries, mergeAll, type Group } from '../read/grouping.js';
+import { groupSeries, sumTotals, type Group } from '../read/grouping.js';
 import { topOf } from '../read/section.js';
 import { readRange, type Series } from '../read/series-rows.js';
 import { redSummary } from '../read/summaries.js';
@@ -22,7 +22,7 @@ export class ServiceGraphController {
   graph(query: ApmQuery, call: ScopedCall): Promise<ServiceGraph> {
     const { service, ...filters } = filtersOf(query);
     return this.reads.answer(call.context, this.reads.rangeOf(query), filters, async (read, meta) => {
-      const calls = await readRange(read.snapshot, SeriesKind.Dependency, read.filters, read.range);
+      const calls = await readRange(read.snapshot, [SeriesKind.Dependency], read.filters, read.range);
       const groups = groupSeries(calls, edgeIdentity);
       const callees = await calleesOf(groups, read);
       const touching = groups
@@ -33,7 +33,7 @@ export class ServiceGraphController {
         edges,
         count: edges.length,
         truncated: touching.length > edges.length,
-        meta: await meta(mergeAll(touching.map(({ group }) => group.red))),
+        meta: await meta(sumTotals(touching.map(({ group }) => group.totals))),
       };
     });
   }
@@ -50,7 +50,7 @@ const touches = ({ group, callee }: Edge, service: string): boolean =>
   group.series[0].service === service || group.series[0].name === service || callee?.name === service;
 
 const byFrequency = ({ group: a }: Edge, { group: b }: Edge): number =>
-  b.red.weight - a.red.weight || (a.identity.join('\0') < b.identity.join('\0') ? -1 : 1);
+  b.totals.weight - a.totals.weight || (a.identity.join('\0') < b.identity.join('\0') ? -1 : 1);
 
 function edgeView({ group, callee }: Edge, read: ApmRead): ServiceGraphEdge {
   const [namespace, service, category, target] = group.identity;

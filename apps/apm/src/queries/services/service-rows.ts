@@ -1,11 +1,10 @@
 import type { ServiceSummary, VersionSummary } from '@spanwise/contracts/apm';
-import { RedAggregate } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { MICROS } from '../range/query-range.js';
 import type { ApmRead } from '../read/apm-read.js';
-import { groupSeries, type Group } from '../read/grouping.js';
+import { groupSeries, silentSeries, type Group } from '../read/grouping.js';
 import { readRange, readSeries, type Series, type SeriesRed } from '../read/series-rows.js';
-import { healthOf, identityOfSeries, redSummary, traceHandle } from '../read/summaries.js';
+import { healthOf, identityOfSeries, redSummary, requestsOf, traceHandle } from '../read/summaries.js';
 
 export const serviceIdentity = (series: Series): string[] => [series.service, series.namespace, series.environment];
 
@@ -14,14 +13,20 @@ export const serviceIdentity = (series: Series): string[] => [series.service, se
  * are silent in it, with zeros.
  */
 export async function readServices(read: ApmRead): Promise<{ active: SeriesRed[]; groups: Group[] }> {
-  const known = await readSeries(read.snapshot, SeriesKind.Service, read.filters);
-  const active = await readRange(read.snapshot, SeriesKind.Service, read.filters, read.range, known);
+  const known = await readSeries(read.snapshot, [SeriesKind.Service], read.filters);
+  const active = await readRange(read.snapshot, [SeriesKind.Service], read.filters, read.range, known);
+  return { active, groups: serviceGroups(known, active, read) };
+}
+
+/** Groups of the services among `known`; `active` are those with traffic. */
+export function serviceGroups(known: Map<string, Series>, active: SeriesRed[], read: Pick<ApmRead, 'range'>): Group[] {
   const withTraffic = new Set(active.map(({ series }) => series.id));
   const silent = [...known.values()].filter(
-    (series) => !withTraffic.has(series.id) && series.firstSeenMicros < read.range.toMicros,
+    (series) =>
+      series.kind === SeriesKind.Service && !withTraffic.has(series.id) && series.firstSeenMicros < read.range.toMicros,
   );
-  const rows = [...active, ...silent.map((series) => ({ series, red: new RedAggregate() }))];
-  return { active, groups: groupSeries(rows, serviceIdentity) };
+  const rows = [...active, ...silent.map(silentSeries)];
+  return groupSeries(rows, serviceIdentity);
 }
 
 interface Instrumentation {
@@ -97,7 +102,7 @@ async function readInstrumentation(read: ApmRead, groups: Group[]): Promise<Map<
 }
 
 /** Versions with traffic in the range, the most recently seen first. */
-export function versionSummaries(active: SeriesRed[], read: ApmRead): VersionSummary[] {
+export function versionSummaries(active: SeriesRed[]): VersionSummary[] {
   const versioned = active.filter(({ series }) => series.version !== '');
   return groupSeries(versioned, (series) => [...serviceIdentity(series), series.version])
     .map((group) => ({
@@ -105,7 +110,7 @@ export function versionSummaries(active: SeriesRed[], read: ApmRead): VersionSum
       version: group.series[0].version,
       first_seen_at: Math.min(...group.series.map((series) => series.firstSeenMicros)),
       last_seen_at: Math.max(...group.series.map((series) => series.lastSeenMicros)),
-      observation_count: redSummary(group.red, read).request_count,
+      observation_count: requestsOf(group.totals),
     }))
     .sort((a, b) => b.last_seen_at - a.last_seen_at || (a.version < b.version ? 1 : -1));
 }

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
 import { apmServices, type ApmQuery, type Page, type ServiceSummary } from '@spanwise/contracts/apm';
 import { Lists, type ListDefinition } from '../paging/list.js';
-import { mergeAll, type Group } from '../read/grouping.js';
+import { sumTotals, type Group } from '../read/grouping.js';
 import { redSortValue } from '../read/summaries.js';
 import { readServices, serviceSummaries } from './service-rows.js';
 
@@ -10,9 +10,9 @@ const services: ListDefinition<Group, ServiceSummary> = {
   name: 'services',
   rows: async (read) => {
     const { active, groups } = await readServices(read);
-    return { rows: groups, services: mergeAll(active.map(({ red }) => red)) };
+    return { rows: groups, services: sumTotals(active.map(({ totals }) => totals)) };
   },
-  valueOf: (group, sort) => (sort === 'name' ? group.series[0].service : redSortValue(group.red, sort)),
+  valueOf: (group, sort) => (sort === 'name' ? group.series[0].service : redSortValue(group, sort)),
   identityOf: (group) => group.identity,
   items: serviceSummaries,
 };

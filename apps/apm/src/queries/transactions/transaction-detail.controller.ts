@@ -7,7 +7,7 @@ import {
 } from '@spanwise/contracts/apm-details';
 import { invalidArgument, notFound } from '@spanwise/contracts/errors';
 import { SeriesKind } from '@spanwise/span-model/series';
-import { compareOccurrences, errorSummaries, readErrors } from '../errors/error-rows.js';
+import { compareOccurrences, errorRows, errorSummaries } from '../errors/error-rows.js';
 import { ApmReads, filtersOf, narrowed, type ApmRead, type MetaOf } from '../read/apm-read.js';
 import { mergeAll } from '../read/grouping.js';
 import { identitiesOf, mergedIdentity } from '../read/merged-identity.js';
@@ -35,11 +35,11 @@ export class TransactionDetailController {
 async function compose(query: TransactionDetailQuery, asked: ApmRead, meta: MetaOf): Promise<TransactionDetail> {
   const { known, category } = await findTransaction(query, asked);
   const read = narrowed(asked, { name: query.transaction, category });
-  const active = await readRange(read.snapshot, SeriesKind.Transaction, read.filters, read.range, known);
+  const active = await readRange(read.snapshot, [SeriesKind.Transaction], read.filters, read.range, known);
   const total = mergeAll(active.map(({ red }) => red));
   const series = seriesShown(known, active, read);
   const identities = series.map((one) => identityOfSeries([one]));
-  const summary = transactionSummary({ identity: [], series, red: total }, read);
+  const summary = transactionSummary({ identity: [], series, totals: total, red: total }, read);
   const service = mergedIdentity(identities);
   const version = asked.filters.version === undefined ? {} : { version: asked.filters.version };
   return {
@@ -50,9 +50,9 @@ async function compose(query: TransactionDetailQuery, asked: ApmRead, meta: Meta
       traces: { ...summary.traces, ...version, service: service.name },
       identities: identitiesOf(identities),
     },
-    trend: await readTrend(read, SeriesKind.Transaction),
+    trend: await readTrend(read, SeriesKind.Transaction, active),
     errors: await affectingErrors(query.transaction, active, narrowed(asked, oneService(active))),
-    versions: topOf(versionSummaries(active, read)),
+    versions: topOf(versionSummaries(active)),
     meta: await meta(total),
   };
 }
@@ -64,7 +64,7 @@ async function findTransaction(
 ): Promise<{ known: Map<string, Series>; category: string }> {
   const { version: _, ...identity } = read.filters;
   const filters = { ...identity, name: transaction, ...(kind !== undefined && { category: kind }) };
-  const known = await readSeries(read.snapshot, SeriesKind.Transaction, filters);
+  const known = await readSeries(read.snapshot, [SeriesKind.Transaction], filters);
   const kinds = [...new Set([...known.values()].map((series) => series.category))].sort();
   if (kinds.length === 0) throw notFound('There is no such transaction.');
   if (kinds.length > 1) {
@@ -100,8 +100,9 @@ async function affectingErrors(
 ): Promise<TransactionDetail['errors']> {
   const within = narrowed(read, { detail: transaction });
   const owners = new Set(active.map(({ series }) => serviceOf(series)));
-  const services = await readRange(read.snapshot, SeriesKind.Service, read.filters, read.range);
-  const errors = (await readErrors(within, services)).filter(({ group }) => owners.has(serviceOf(group.series[0])));
+  const services = await readRange(read.snapshot, [SeriesKind.Service], read.filters, read.range);
+  const occurrences = await readRange(read.snapshot, [SeriesKind.Error], within.filters, read.range);
+  const errors = errorRows(occurrences, services).filter(({ group }) => owners.has(serviceOf(group.series[0])));
   return errorSummaries(topOf(errors, compareOccurrences, ERRORS_LIMIT), within);
 }
 

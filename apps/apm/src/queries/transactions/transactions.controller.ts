@@ -10,7 +10,7 @@ import { redSortValue, transactionSummary } from '../read/summaries.js';
 const transactions: ListDefinition<Group, TransactionSummary> = {
   name: 'transactions',
   rows: (read) => readRanked(read, SeriesKind.Transaction),
-  valueOf: (group, sort) => redSortValue(group.red, sort),
+  valueOf: (group, sort) => redSortValue(group, sort),
   identityOf: (group) => group.identity,
   items: async (groups, read) => groups.map((group) => transactionSummary(group, read)),
 };

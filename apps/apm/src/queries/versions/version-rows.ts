@@ -1,10 +1,10 @@
 /** What is read of one version, and how the rows of two versions meet. */
 import { RedAggregate } from '@spanwise/span-model/red';
 import { OVERFLOW_NAME, SeriesKind } from '@spanwise/span-model/series';
-import { errorIdentity, readErrors, type ErrorRow } from '../errors/error-rows.js';
+import { errorIdentity, errorRows, type ErrorRow } from '../errors/error-rows.js';
 import type { ApmRead } from '../read/apm-read.js';
 import { groupSeries, mergeAll, type Group } from '../read/grouping.js';
-import { readRange, type Series, type SeriesRed } from '../read/series-rows.js';
+import { ofKind, readRange, type Series, type SeriesRed } from '../read/series-rows.js';
 import type { Stratum } from './traffic-mix.js';
 import type { Exposure } from './verdict.js';
 
@@ -24,16 +24,19 @@ const stratumIdentity = ({ namespace, service, name, category }: Series): string
   category,
 ];
 
+const KINDS = [SeriesKind.Service, SeriesKind.Transaction, SeriesKind.Error] as const;
+
 /** `read` is narrowed to the version. */
 export async function readVersion(read: ApmRead): Promise<VersionRows> {
-  const services = await readRange(read.snapshot, SeriesKind.Service, read.filters, read.range);
-  const transactions = await readRange(read.snapshot, SeriesKind.Transaction, read.filters, read.range);
-  const groups = groupSeries(transactions, stratumIdentity);
+  const found = await readRange(read.snapshot, KINDS, read.filters, read.range);
+  const services = ofKind(found, SeriesKind.Service);
+  const occurrences = ofKind(found, SeriesKind.Error);
+  const groups = groupSeries(ofKind(found, SeriesKind.Transaction), stratumIdentity);
   return {
     total: mergeAll(services.map(({ red }) => red)),
     transactions: new Map(groups.map((group) => [keyOf(group.identity), group])),
-    errors: await readErrors(read, services),
-    occurrences: await readRange(read.snapshot, SeriesKind.Error, read.filters, read.range),
+    errors: errorRows(occurrences, services),
+    occurrences,
   };
 }
 
@@ -67,7 +70,7 @@ export function exposuresOf(
   const places = placesOf(strata);
   const groups = new Map<string, Map<string, Exposure>>();
   for (const [side, rows] of [['baseline', baseline] as const, ['candidate', candidate] as const]) {
-    for (const { series, red } of rows.occurrences) {
+    for (const { series, totals } of rows.occurrences) {
       const place = keyOf([series.namespace, series.service, series.detail]);
       const requests = places.get(place);
       if (series.name === OVERFLOW_NAME || requests === undefined) continue;
@@ -76,7 +79,7 @@ export function exposuresOf(
       groups.set(key, exposures);
       const exposure = exposures.get(place) ?? { occurrences: { baseline: 0, candidate: 0 }, requests };
       exposures.set(place, exposure);
-      exposure.occurrences[side] += red.weight;
+      exposure.occurrences[side] += totals.weight;
     }
   }
   return new Map([...groups].map(([key, exposures]) => [key, [...exposures.values()]]));

@@ -1,0 +1,75 @@
+import type { NatsConnection } from 'nats';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { decodeLogMessage, sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
+import { IntakeMetrics } from './intake-metrics.js';
+import { LogPublisher } from './log-publisher.js';
+
+const LINGER_MS = 2;
+
+const slice = (bytes = 100): LogSlice => ({
+  organizationId: '00000000-0000-7000-8000-0000000000aa',
+  stream: 'default',
+  encoding: 'protobuf',
+  coding: 'identity',
+  spanCount: 1,
+  sha256: sliceDigest(Buffer.alloc(bytes)),
+  bytes: Buffer.alloc(bytes),
+});
+
+/** A log that keeps the slice counts of its messages and acknowledges each at once. */
+let messages: number[];
+let publisher: LogPublisher;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  messages = [];
+  const publish = async (_subject: string, message: Uint8Array) => void messages.push(decodeLogMessage(message).length);
+  const connection = { jetstream: () => ({ publish }) } as unknown as NatsConnection;
+  const metrics = new IntakeMetrics(new Registry(), () => 0);
+  publisher = new LogPublisher(
+    connection,
+    { lingerMs: LINGER_MS, timeoutMs: 5_000 },
+    metrics,
+    pino({ enabled: false }),
+  );
+});
+afterEach(() => vi.useRealTimers());
+
+describe('messages of the log', () => {
+  it('are sent at once after a pause, with all requests of one turn of the event loop', async () => {
+    const published = [publisher.publish(0, slice()), publisher.publish(0, slice())];
+    await vi.advanceTimersByTimeAsync(0);
+    await Promise.all(published);
+    expect(messages).toEqual([2]);
+  });
+
+  it('gather what comes within the linger of the last one, of each shard by itself', async () => {
+    await Promise.all([publisher.publish(0, slice()), vi.advanceTimersByTimeAsync(0)]);
+    const later = [publisher.publish(0, slice()), publisher.publish(0, slice())];
+    await vi.advanceTimersByTimeAsync(LINGER_MS - 1);
+    expect(messages).toEqual([1]);
+    const other = publisher.publish(1, slice());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(messages).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(1);
+    await Promise.all([...later, other]);
+    expect(messages).toEqual([1, 1, 2]);
+  });
+
+  it('are sent before the linger ends when they are large enough', async () => {
+    await Promise.all([publisher.publish(0, slice()), vi.advanceTimersByTimeAsync(0)]);
+    await Promise.all([publisher.publish(0, slice(300_000)), publisher.publish(0, slice(300_000))].slice(0, 1));
+    expect(messages).toEqual([1, 1]);
+    await publisher.drain();
+    expect(messages).toEqual([1, 1, 1]);
+  });
+
+  it('are all sent by a drain', async () => {
+    const published = publisher.publish(0, slice());
+    await publisher.drain();
+    await published;
+    expect(messages).toEqual([1]);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { FaultCategory } from '../egress/delivery-fault.js';
+import { isFaultOfConnector, restMs, sendRateOf } from './circuit-rules.js';
+
+describe('the circuit of a connector', () => {
+  it('rests for 30 s, twice as long each time, ten minutes at most', () => {
+    expect([0, 1, 2, 3, 4, 5, 50].map((openings) => restMs(openings) / 1_000)).toEqual([
+      30, 60, 120, 240, 480, 600, 600,
+    ]);
+  });
+
+  it.each<[FaultCategory, boolean]>([
+    ['http_503', true],
+    ['http_500', true],
+    ['http_401', true],
+    ['http_408', true],
+    ['timeout', true],
+    ['connect_failed', true],
+    ['credentials_rejected', true],
+    ['http_429', false],
+    ['http_404', false],
+    ['http_422', false],
+    ['provider_rejected', false],
+    ['smtp_rejected', false],
+  ])('%s counts against it: %s', (category, counts) => expect(isFaultOfConnector(category)).toBe(counts));
+
+  it.each(['chatone_app', 'chatone_webhook', 'chattwo_app', 'chattwo_webhook'] as const)(
+    '%s sends five at once and then one a second',
+    (type) => expect(sendRateOf(type)).toEqual({ stepMs: 1_000, burst: 5 }),
+  );
+});

@@ -1,0 +1,160 @@
+import { Client, type PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { uuidv7 } from '@spanwise/contracts/uuid';
+import { createDataSource } from '@spanwise/postgres/database';
+import { migrate } from '@spanwise/postgres/migrate';
+import { provision } from '@spanwise/postgres/provision';
+import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
+import { migrations } from '../db/migrations.js';
+import { OrganizationTransactions } from '../db/organization-transactions.js';
+import type { DeliveryRow } from '../deliveries/delivery-rows.js';
+import { enqueue, finish, lease } from '../deliveries/outbox.js';
+import { recordFailure, recordSuccess } from './circuits.js';
+
+const A = uuidv7();
+let database: ScratchDatabase;
+let source: DataSource;
+let admin: Client;
+let transactions: OrganizationTransactions;
+let connector: string;
+
+beforeAll(async () => {
+  database = await scratchDatabase('notify_circuits');
+  await provision(database.url, TEST_PASSWORDS);
+  const url = database.urlAs('spanwise_notify');
+  const options = { url, schema: 'notify', applicationName: 'test', migrations };
+  await migrate(createDataSource(options), url, 'notify');
+  source = await createDataSource(options).initialize();
+  transactions = new OrganizationTransactions(source);
+  admin = new Client({ connectionString: database.url });
+  await admin.connect();
+});
+afterAll(async () => {
+  await source.destroy();
+  await admin.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  connector = uuidv7();
+  await admin.query('truncate notify.deliveries, notify.connector_health');
+});
+
+const inA = <T>(work: (client: PoolClient) => Promise<T>) => transactions.in(A, work);
+const put = (connectorId = connector) =>
+  inA((client) => {
+    const chain = { eventId: uuidv7(), eventType: 'alert.triggered', policyId: uuidv7(), userId: uuidv7() };
+    const message = { title: 't', text: 'x' };
+    const target = { type: 'direct_user' as const, value: 'me' };
+    const route = { stage: 'user_primary' as const, connector_id: connectorId, target };
+    return enqueue(client, A, { ...chain, message, groupKey: null }, [route]);
+  });
+const take = (limit = 50) => inA((client) => lease(client, A, limit));
+const fail = (row: DeliveryRow) =>
+  inA(async (client) => {
+    await finish(client, row, { status: 'pending', waitMs: 0 });
+    return recordFailure(client, row, 'http_503', 1);
+  });
+const succeed = (row: DeliveryRow) =>
+  inA(async (client) => {
+    await finish(client, row, { status: 'success' });
+    return recordSuccess(client, row);
+  });
+const passRest = async () => {
+  await admin.query(`update notify.connector_health set open_until = now() - interval '1 s'`);
+  await admin.query(`update notify.deliveries set next_at = now() - interval '1 s' where status = 'pending'`);
+};
+/** Five failures in a row of one delivery. */
+const open = async () => {
+  await put();
+  for (let count = 0; count < 5; count++) {
+    const [row] = await take();
+    const { change } = await fail(row);
+    expect(change).toBe(count === 4 ? 'opened' : undefined);
+  }
+};
+
+describe('the circuit', () => {
+  it('opens after five failures in a row: nothing goes, and no attempt is used up', async () => {
+    await open();
+    await put();
+    expect(await take()).toEqual([]);
+    const { rows } = await admin.query<{ attempt: number; error_code: string; wait: number }>(
+      `select attempt, error_code, round(extract(epoch from next_at - now()))::int as wait from notify.deliveries order by id`,
+    );
+    expect(rows).toEqual([
+      { attempt: 5, error_code: 'circuit_open', wait: 30 },
+      { attempt: 0, error_code: 'circuit_open', wait: 30 },
+    ]);
+  });
+
+  it('does not hold up another connector', async () => {
+    await open();
+    await put(uuidv7());
+    expect(await take()).toHaveLength(1);
+  });
+
+  it('lets one delivery try after the rest, and rests longer when that fails', async () => {
+    await open();
+    for (let count = 0; count < 3; count++) await put();
+    await passRest();
+    const probes = await take();
+    expect(probes).toHaveLength(1);
+    expect(await take()).toEqual([]);
+    expect(await fail(probes[0])).toEqual({ hopeless: false, change: 'stays_open' });
+    const { rows } = await admin.query<{ wait: number }>(
+      `select round(extract(epoch from open_until - now()))::int as wait from notify.connector_health`,
+    );
+    expect(rows).toEqual([{ wait: 60 }]);
+  });
+
+  it('closes with the first success: all that waits may go', async () => {
+    await open();
+    for (let count = 0; count < 3; count++) await put();
+    await passRest();
+    const [probe] = await take();
+    expect(await succeed(probe)).toBe('closed');
+    expect(await take()).toHaveLength(3);
+  });
+
+  it('is not opened by failures with a success between them, nor twice by those under way', async () => {
+    for (let count = 0; count < 6; count++) {
+      await put();
+      const [row] = await take();
+      if (count === 3) await succeed(row);
+      else expect((await fail(row)).change).toBeUndefined();
+      await admin.query(`delete from notify.deliveries`);
+    }
+    for (let count = 0; count < 4; count++) await put();
+    const rows = await take();
+    expect(rows).toHaveLength(4);
+    const changes = [];
+    for (const row of rows) changes.push((await fail(row)).change);
+    expect(changes).toEqual([undefined, undefined, 'opened', undefined]);
+  });
+
+  it('has no hope after five days without a success', async () => {
+    await open();
+    await passRest();
+    await admin.query(`update notify.connector_health set failing_since = now() - interval '5 d 1 s'`);
+    const [probe] = await take();
+    expect((await fail(probe)).hopeless).toBe(true);
+  });
+});
+
+describe('the send rate', () => {
+  it('of a chat connector is five at once and then one a second', async () => {
+    await admin.query(
+      `insert into notify.connectors (id, organization_id, name, connector_type, config_sealed) values ($1, $2, 'chat', 'chatone_webhook', '')`,
+      [connector, A],
+    );
+    for (let count = 0; count < 9; count++) await put();
+    const first = await take();
+    expect(first).toHaveLength(4);
+    for (const row of first) await succeed(row);
+    expect(await take()).toHaveLength(1);
+    expect(await take()).toEqual([]);
+    await admin.query(`update notify.connector_health set free_at = free_at - interval '1.1 s'`);
+    expect(await take()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,79 @@
+import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { uuidv7 } from '@spanwise/contracts/uuid';
+import { createDataSource } from '@spanwise/postgres/database';
+import { migrate } from '@spanwise/postgres/migrate';
+import { provision } from '@spanwise/postgres/provision';
+import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
+import { migrations } from '../db/migrations.js';
+import { OrganizationTransactions } from '../db/organization-transactions.js';
+import { acknowledgeTimers, addTimer, endTimer, startTimer, takeDueTimer } from './escalation-timers.js';
+
+const A = uuidv7();
+let database: ScratchDatabase;
+let source: DataSource;
+let admin: Client;
+let transactions: OrganizationTransactions;
+
+beforeAll(async () => {
+  database = await scratchDatabase('notify_escalations');
+  await provision(database.url, TEST_PASSWORDS);
+  const url = database.urlAs('spanwise_notify');
+  const options = { url, schema: 'notify', applicationName: 'test', migrations };
+  await migrate(createDataSource(options), url, 'notify');
+  source = await createDataSource(options).initialize();
+  transactions = new OrganizationTransactions(source);
+  admin = new Client({ connectionString: database.url });
+  await admin.connect();
+});
+afterAll(async () => {
+  await source.destroy();
+  await admin.end();
+  await database.drop();
+});
+
+async function dueTimer(eventId: string): Promise<void> {
+  const timer = { event_type: 'alert.triggered', attributes: {}, message: { title: 't', text: 'x' }, group_key: null };
+  const policyId = uuidv7();
+  await transactions.in(A, async (client) => {
+    await addTimer(client, A, { ...timer, event_id: eventId, policy_id: policyId, ack_timeout_seconds: 0 });
+    expect(await takeDueTimer(client, A)).toBeUndefined();
+    await startTimer(client, A, eventId, policyId);
+  });
+}
+const take = (fail = false) =>
+  transactions.in(A, async (client) => {
+    const timer = await takeDueTimer(client, A);
+    if (timer !== undefined) await endTimer(client, A, timer, 'escalated');
+    if (fail) throw new Error('killed');
+    return timer?.event_id;
+  });
+
+it('a timer whose time is up is taken once, by whichever worker comes first', async () => {
+  await dueTimer('once');
+  const taken = await Promise.all([take(), take(), take()]);
+  expect(taken.filter((id) => id !== undefined)).toEqual(['once']);
+  expect(await take()).toBeUndefined();
+});
+
+it('a timer of a worker that is lost on the way is there for the next one', async () => {
+  await dueTimer('lost');
+  await expect(take(true)).rejects.toThrow('killed');
+  expect(await take()).toBe('lost');
+});
+
+it('a timer is either acknowledged or escalated, never both', async () => {
+  for (let round = 0; round < 10; round++) {
+    await dueTimer(`race${round}`);
+    const [taken] = await Promise.all([
+      take(),
+      transactions.in(A, (client) => acknowledgeTimers(client, A, `race${round}`)),
+    ]);
+    const { rows } = await admin.query<{ status: string }>(
+      'select status from notify.escalations where event_id = $1',
+      [`race${round}`],
+    );
+    expect(rows[0].status).toBe(taken === undefined ? 'acknowledged' : 'escalated');
+  }
+});

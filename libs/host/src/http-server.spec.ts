@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { expect, it } from 'vitest';
+import { createHttpAdapter } from './http-server.js';
+import { createLogger } from './logger.js';
+import { createRegistry, httpDurations } from './metrics.js';
+
+it('a request on an open connection is answered while the server stops, not refused without a word of when to come back', async () => {
+  const registry = createRegistry('notify', '0', 'unknown');
+  const limits = { bodyBytes: 1_024, trustedProxies: [] };
+  const adapter = createHttpAdapter(createLogger('notify', 'silent'), httpDurations(registry), limits);
+  const server = adapter.getInstance() as unknown as FastifyInstance;
+  server.get('/thing', async () => ({ there: true }));
+  await server.ready();
+  const closed = server.close();
+  const answer = await server.inject('/thing');
+  expect([answer.statusCode, answer.json()]).toEqual([200, { there: true }]);
+  await closed;
+});

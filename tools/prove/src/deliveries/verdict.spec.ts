@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { Visit } from './receiver.js';
+import { judge, type Logged } from './verdict.js';
+
+const incidents = [{ firing: 'f', resolved: 'r' }];
+const visit = (event: string, change: Partial<Visit> = {}): Visit => ({
+  id: `id-${event}`,
+  event,
+  atMs: 0,
+  taken: true,
+  ...change,
+});
+const row = (event: string, change: Partial<Logged> = {}): Logged => ({
+  id: `id-${event}`,
+  event_id: event,
+  status: 'success',
+  error_code: null,
+  ...change,
+});
+const both = [row('f'), row('r')];
+const skipped = [row('f', { status: 'skipped', error_code: 'superseded' }), row('r')];
+
+describe('the verdict on deliveries', () => {
+  it.each<[string, Visit[], Logged[], number[]]>([
+    ['both arrived', [visit('f'), visit('r')], both, []],
+    ['one arrived twice under its id', [visit('f'), visit('f'), visit('r')], both, []],
+    ['the end arrived in the place of the trouble', [visit('f', { taken: false }), visit('r')], skipped, []],
+    [
+      'a kill made a worker forget',
+      [visit('f', { taken: false, notBeforeMs: 1_000 }), visit('f', { atMs: 200 }), visit('r')],
+      both,
+      [100],
+    ],
+  ])('is good when %s', (_, visits, log, kills) => expect(judge(incidents, visits, log, kills).faults).toEqual([]));
+
+  it.each<[string, Visit[], Logged[]]>([
+    ['the end is lost', [visit('f')], both],
+    ['the trouble is lost', [visit('r')], both],
+    ['the end came first', [visit('r'), visit('f')], both],
+    ['the end came without the trouble', [visit('r')], [row('r')]],
+    ['a repeat has another id', [visit('f'), visit('f', { id: 'other' }), visit('r')], both],
+    [
+      'a repeat came too early',
+      [visit('f', { taken: false, notBeforeMs: 1_000 }), visit('f', { atMs: 200 }), visit('r')],
+      both,
+    ],
+  ])('is bad when %s', (_, visits, log) => expect(judge(incidents, visits, log, []).faults).not.toEqual([]));
+});
