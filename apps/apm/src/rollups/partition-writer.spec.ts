@@ -50,23 +50,23 @@ beforeAll(async () => {
   admin = new Client({ connectionString: database.url });
   await admin.connect();
 });
-beforeEach(async () => {
-  for (const table of [
-    'series',
-    'rollup_minutes',
-    'rollup_hours',
-    'instances',
-    'error_groups',
-    'callees',
-    'gaps',
-    'overflow',
-    'name_candidates',
-    'organizations',
-    'delta_offsets',
-  ]) {
-    await admin.query(`truncate apm.${table}`);
-  }
-});
+const TABLES = [
+  'series',
+  'rollup_minutes',
+  'rollup_hours',
+  'instances',
+  'error_groups',
+  'callees',
+  'gaps',
+  'overflow',
+  'name_candidates',
+  'organizations',
+  'delta_offsets',
+];
+/** Deleting few rows takes a fraction of what truncating every partition takes. */
+const empty = () => admin.query(TABLES.map((table) => `delete from apm.${table}`).join(';'));
+
+beforeEach(empty);
 afterAll(async () => {
   await Promise.all(sources.map((one) => one.destroy()));
   await admin.end();
@@ -222,16 +222,12 @@ describe('deltas become rows', () => {
         fc.nat(31),
         async (batches, cuts) => {
           const deltas = batches.map((calls, index) => delta(index + 1, calls.flatMap(burst)));
-          await admin.query(
-            'truncate apm.series, apm.rollup_minutes, apm.rollup_hours, apm.delta_offsets, apm.overflow, apm.name_candidates',
-          );
+          await empty();
           await newWriter(limits).apply(0, START, lineage, deltas);
           const whole = await rows();
           for (const table of ['rollup_minutes', 'rollup_hours'] as const)
             expect(await requests(table, 2)).toBe(await requests(table, 1));
-          await admin.query(
-            'truncate apm.series, apm.rollup_minutes, apm.rollup_hours, apm.delta_offsets, apm.overflow, apm.name_candidates',
-          );
+          await empty();
           let offset = START;
           let flush: Delta[] = [];
           for (const [index, one] of deltas.entries()) {
@@ -242,9 +238,7 @@ describe('deltas become rows', () => {
           }
           expect(await rows()).toEqual(whole);
           // Neither does it matter what stays in memory between them, and in which form.
-          await admin.query(
-            'truncate apm.series, apm.rollup_minutes, apm.rollup_hours, apm.delta_offsets, apm.overflow, apm.name_candidates',
-          );
+          await empty();
           const forgetful = new PartitionWriter(writerPool, 0, limits, () => 0, { rows: 5, unpackedRows: 2 });
           offset = START;
           for (const one of deltas) ({ offset } = await forgetful.apply(0, offset, lineage, [one]));
@@ -252,9 +246,9 @@ describe('deltas become rows', () => {
           expect(forgetful.cachedRows).toBeLessThanOrEqual(5);
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 40 },
     );
-  }, 120_000);
+  });
 });
 
 describe('a flush that fails', () => {
