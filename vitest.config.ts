@@ -20,7 +20,7 @@ export default defineConfig({
   test: {
     include: ['{apps,libs,tools,e2e}/**/src/**/*.spec.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
