@@ -103,7 +103,7 @@ describe('secrets', () => {
       `select c::text as row, encode(config_sealed, 'escape') as sealed from notify.connectors c`,
     );
     tap.unsubscribe();
-    expect(heard.length).toBeGreaterThan(5);
+    expect(heard.length).toBeGreaterThan(2);
     expect(receiver.received[0].path).toBe(`/${CANARY}`);
     for (const text of [...heard, JSON.stringify(dump.rows)]) expect(text).not.toContain(CANARY);
   });
