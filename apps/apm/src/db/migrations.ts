@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { admitWriter, protectTable } from '@spanwise/postgres/row-security';
 
 const WRITER = 'spanwise_apm_writer';
@@ -15,11 +15,9 @@ const rollupTable = (table: string): string => `
   ${protectTable(table)} ${admitWriter(table, WRITER)}`;
 
 /** Rollups and catalogues. `bucket` counts minutes or hours since the epoch; `red` is the encoded aggregate of span-model. */
-class Rollups1764000000000 implements MigrationInterface {
-  name = 'Rollups1764000000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+const Rollups1764000000000 = forwardMigration(
+  'Rollups1764000000000',
+  `
       create sequence series_ids;
       grant usage on sequence series_ids to ${WRITER};
       create table series (
@@ -107,20 +105,13 @@ class Rollups1764000000000 implements MigrationInterface {
         stream_time_micros bigint not null,
         primary key (shard, part)
       );
-      grant select, insert, update on delta_offsets to ${WRITER};`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+      grant select, insert, update on delta_offsets to ${WRITER};`,
+);
 
 /** Deploy events that a pipeline has sent; an empty namespace or environment stands for any. */
-class Deployments1764300000000 implements MigrationInterface {
-  name = 'Deployments1764300000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+const Deployments1764300000000 = forwardMigration(
+  'Deployments1764300000000',
+  `
       create table deployments (
         organization_id uuid not null,
         id uuid not null,
@@ -134,42 +125,28 @@ class Deployments1764300000000 implements MigrationInterface {
         primary key (organization_id, id),
         unique (organization_id, deployed_at_micros, service, version, namespace, environment)
       );
-      ${protectTable('deployments')} ${admitWriter('deployments', WRITER)}`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+      ${protectTable('deployments')} ${admitWriter('deployments', WRITER)}`,
+);
 
 /**
  * Error groups keep a bounded set of samples: the newest, the oldest and, in `others`, those between. `grouping` says what
  * the fingerprint was made from; `aliases` are the fingerprints of former algorithms that the group goes on under.
  */
-class ErrorSamples1764500000000 implements MigrationInterface {
-  name = 'ErrorSamples1764500000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+const ErrorSamples1764500000000 = forwardMigration(
+  'ErrorSamples1764500000000',
+  `
       alter table error_groups
         add column others jsonb not null default '[]',
         add column grouping jsonb,
         add column aliases text[] not null default '{}';
       create index on error_groups (organization_id, fingerprint);
-      create index on error_groups using gin (aliases);`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+      create index on error_groups using gin (aliases);`,
+);
 
 /** Which service answers behind a dependency, as the newest of its requests says. */
-class Callees1764600000000 implements MigrationInterface {
-  name = 'Callees1764600000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+const Callees1764600000000 = forwardMigration(
+  'Callees1764600000000',
+  `
       create table callees (
         organization_id uuid not null,
         namespace text not null,
@@ -182,20 +159,13 @@ class Callees1764600000000 implements MigrationInterface {
         last_seen_micros bigint not null,
         primary key (organization_id, service, target, namespace, environment, category)
       );
-      ${protectTable('callees')} ${admitWriter('callees', WRITER)}`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+      ${protectTable('callees')} ${admitWriter('callees', WRITER)}`,
+);
 
 /** Counters of the names that an hour's budgets have folded: the frequent ones among them take a place later on. */
-class NameCandidates1764700000000 implements MigrationInterface {
-  name = 'NameCandidates1764700000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+const NameCandidates1764700000000 = forwardMigration(
+  'NameCandidates1764700000000',
+  `
       create table name_candidates (
         organization_id uuid not null,
         hour int not null,
@@ -206,13 +176,8 @@ class NameCandidates1764700000000 implements MigrationInterface {
         counters bytea not null,
         primary key (organization_id, hour, kind, namespace, service, environment)
       );
-      ${protectTable('name_candidates')} ${admitWriter('name_candidates', WRITER)}`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+      ${protectTable('name_candidates')} ${admitWriter('name_candidates', WRITER)}`,
+);
 
 export const migrations = [
   Rollups1764000000000,

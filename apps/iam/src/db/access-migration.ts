@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 import { ownRows } from './own-rows.js';
 
@@ -135,14 +135,4 @@ const SIGN_IN = `
   create index mail_outbox_due on mail_outbox (due_at);
   alter table signing_keys add column revoked_at timestamptz;`;
 
-export class Access1764100000000 implements MigrationInterface {
-  name = 'Access1764100000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const part of [PEOPLE, ROLES, AUDIT, SIGN_IN]) await runner.query(part);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+export const Access1764100000000 = forwardMigration('Access1764100000000', [PEOPLE, ROLES, AUDIT, SIGN_IN].join('\n'));

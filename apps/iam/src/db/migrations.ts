@@ -1,13 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 import { Access1764100000000 } from './access-migration.js';
 import { ownRows } from './own-rows.js';
 
-class Identity1764000000000 implements MigrationInterface {
-  name = 'Identity1764000000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+const Identity1764000000000 = forwardMigration(
+  'Identity1764000000000',
+  `
       create table organizations (
         id uuid primary key,
         slug text not null unique,
@@ -78,12 +76,7 @@ class Identity1764000000000 implements MigrationInterface {
         request_id text,
         created_at timestamptz not null default now()
       );
-      ${protectTable('audit_log')}`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+      ${protectTable('audit_log')}`,
+);
 
 export const migrations = [Identity1764000000000, Access1764100000000];

@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 
 /** How connectors have fared lately, and how fast each may send (design/reliability.md 3.2). */
-export class Circuits1764500000000 implements MigrationInterface {
-  name = 'Circuits1764500000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export const Circuits1764500000000 = forwardMigration(
+  'Circuits1764500000000',
+  `
       create table connector_health (
         connector_id uuid primary key,
         organization_id uuid not null,
@@ -21,10 +19,5 @@ export class Circuits1764500000000 implements MigrationInterface {
       );
       create index deliveries_unfinished on deliveries (organization_id, connector_id, next_at)
         where status in ('pending', 'sending');
-      ${protectTable('connector_health')}`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+      ${protectTable('connector_health')}`,
+);

@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 
 /** The outbox of deliveries and their log (design/reliability.md 3.1). */
-export class Deliveries1764300000000 implements MigrationInterface {
-  name = 'Deliveries1764300000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export const Deliveries1764300000000 = forwardMigration(
+  'Deliveries1764300000000',
+  `
       -- When an organization has something to send next: the worker finds its work without seeing what it is.
       alter table organizations add column next_due_at timestamptz;
       create index organizations_due on organizations (next_due_at) where next_due_at is not null;
@@ -58,10 +56,5 @@ export class Deliveries1764300000000 implements MigrationInterface {
       create index deliveries_log on deliveries (organization_id, created_at desc);
       create index deliveries_event on deliveries (organization_id, event_id);
       create index deliveries_group on deliveries (organization_id, group_key) where group_key is not null;
-      ${protectTable('deliveries')}`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+      ${protectTable('deliveries')}`,
+);

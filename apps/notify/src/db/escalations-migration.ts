@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 
 /** Timers of events that somebody has to acknowledge (peer facts 4.8). */
-export class Escalations1764400000000 implements MigrationInterface {
-  name = 'Escalations1764400000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export const Escalations1764400000000 = forwardMigration(
+  'Escalations1764400000000',
+  `
       create table escalations (
         organization_id uuid not null,
         event_id text not null,
@@ -24,10 +22,5 @@ export class Escalations1764400000000 implements MigrationInterface {
       );
       create index escalations_due on escalations (organization_id, due_at) where status = 'waiting';
       create index escalations_group on escalations (organization_id, group_key) where status = 'waiting';
-      ${protectTable('escalations')}`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+      ${protectTable('escalations')}`,
+);

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 import { AuditOutbox1764600000000 } from './audit-migration.js';
 import { Circuits1764500000000 } from './circuits-migration.js';
@@ -7,11 +7,9 @@ import { Escalations1764400000000 } from './escalations-migration.js';
 import { Routing1764200000000 } from './routing-migration.js';
 
 /** Connectors (specification 2.6). Their routes come with the notification API; the table fixes ownership and fence. */
-class Connectors1764000000000 implements MigrationInterface {
-  name = 'Connectors1764000000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+const Connectors1764000000000 = forwardMigration(
+  'Connectors1764000000000',
+  `
       create table connectors (
         id uuid primary key,
         organization_id uuid not null,
@@ -27,33 +25,21 @@ class Connectors1764000000000 implements MigrationInterface {
         updated_at timestamptz not null default now(),
         unique (organization_id, name)
       );
-      ${protectTable('connectors')}`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+      ${protectTable('connectors')}`,
+);
 
 /** Concurrent tests and updates of a connector; which organizations have rows here. */
-class ConnectorVersions1764100000000 implements MigrationInterface {
-  name = 'ConnectorVersions1764100000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+const ConnectorVersions1764100000000 = forwardMigration(
+  'ConnectorVersions1764100000000',
+  `
       alter table connectors
         add column version int not null default 1,
         add unique (organization_id, id),
         add check (status in ('unknown', 'connected', 'error')),
         add check (last_test_status in ('success', 'failed'));
       -- Ids of organizations, nothing of what is in them: background work goes through them one by one.
-      create table organizations (id uuid primary key);`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+      create table organizations (id uuid primary key);`,
+);
 
 export const migrations = [
   Connectors1764000000000,

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 
 const CATEGORY = `category text not null check (category in ('alert', 'oncall', 'escalation', 'report', 'security', 'system'))`;
@@ -6,11 +6,9 @@ const TIMES = 'created_at timestamptz not null default now(), updated_at timesta
 const CONNECTOR = 'foreign key (organization_id, connector_id) references connectors (organization_id, id)';
 
 /** Recipients, default routes, templates and policies (peer facts 4.5 to 4.7). */
-export class Routing1764200000000 implements MigrationInterface {
-  name = 'Routing1764200000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export const Routing1764200000000 = forwardMigration(
+  'Routing1764200000000',
+  `
       create table user_endpoints (
         id uuid primary key,
         organization_id uuid not null,
@@ -101,10 +99,5 @@ export class Routing1764200000000 implements MigrationInterface {
         ${CONNECTOR}
       );
       create index connector_references_referrer on connector_references (organization_id, referrer_kind, referrer_id);
-      ${['user_endpoints', 'preferences', 'preference_steps', 'default_routes', 'templates', 'policies', 'connector_references'].map(protectTable).join('')}`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+      ${['user_endpoints', 'preferences', 'preference_steps', 'default_routes', 'templates', 'policies', 'connector_references'].map(protectTable).join('')}`,
+);

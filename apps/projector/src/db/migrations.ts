@@ -1,14 +1,12 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { admitWriter, protectTable } from '@spanwise/postgres/row-security';
 
 const WRITER = 'spanwise_projector_writer';
 
 /** Tables of the protocol of intake and projection (exactly-once rules 7 to 19). */
-class Projection1764000000000 implements MigrationInterface {
-  name = 'Projection1764000000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+const Projection1764000000000 = forwardMigration(
+  'Projection1764000000000',
+  `
       create table shard_offsets (
         shard smallint primary key,
         lineage uuid not null default gen_random_uuid(),
@@ -93,42 +91,23 @@ class Projection1764000000000 implements MigrationInterface {
         created_at timestamptz not null default now()
       );
       create index dead_letters_open on dead_letters (shard, floor_hour) where state = 'open';
-      ${protectTable('dead_letters')} ${admitWriter('dead_letters', WRITER)}`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+      ${protectTable('dead_letters')} ${admitWriter('dead_letters', WRITER)}`,
+);
 
 /** A slice announces its spans in 32 unsigned bits: whatever a broken header says must fit, or the shard stands still. */
-class DeadLetterCounts1764100000000 implements MigrationInterface {
-  name = 'DeadLetterCounts1764100000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table dead_letters alter column span_count type bigint');
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+const DeadLetterCounts1764100000000 = forwardMigration(
+  'DeadLetterCounts1764100000000',
+  'alter table dead_letters alter column span_count type bigint',
+);
 
 /** Duplicate keys by minute of the span's start; -1 in rows from before, which are of their whole hour. */
-class KeysByMinute1764700000000 implements MigrationInterface {
-  name = 'KeysByMinute1764700000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+const KeysByMinute1764700000000 = forwardMigration(
+  'KeysByMinute1764700000000',
+  `
       alter table dedupe_keys
         add column minute int not null default -1,
         drop constraint dedupe_keys_pkey,
-        add primary key (shard, hour, minute, n);`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
-}
+        add primary key (shard, hour, minute, n);`,
+);
 
 export const migrations = [Projection1764000000000, DeadLetterCounts1764100000000, KeysByMinute1764700000000];
