@@ -80,9 +80,10 @@ const sliceOf = (
 ): LogSlice => ({
   organizationId: request.organizationId,
   stream: request.stream,
+  signal: 'traces',
   encoding,
   coding,
-  spanCount,
+  recordCount: spanCount,
   sha256: sliceDigest(bytes),
   bytes,
 });
