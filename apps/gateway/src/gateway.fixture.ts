@@ -177,7 +177,7 @@ export class TestGateway {
   async logged(shard = 0): Promise<LogSlice[][]> {
     const info = await this.manager.streams.info(INGEST_STREAM(shard)).catch(() => undefined);
     const messages: LogSlice[][] = [];
-    for (let seq = info?.state.first_seq ?? 1; seq <= (info?.state.last_seq ?? 0); seq++) {
+    for (let seq = Math.max(1, info?.state.first_seq ?? 1); seq <= (info?.state.last_seq ?? 0); seq++) {
       const stored = await this.manager.streams.getMessage(INGEST_STREAM(shard), { seq });
       messages.push(decodeLogMessage(stored.data));
     }
