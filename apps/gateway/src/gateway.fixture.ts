@@ -113,7 +113,13 @@ export class TestGateway {
     const connection = await connect({ servers: nats.url });
     const manager = await connection.jetstreamManager();
     const iam = new PlayedIam(connection);
-    const config = loadConfig(variables, { PORT: '0', NATS_URL: nats.url, LOG_LEVEL: 'silent', ...environment });
+    const config = loadConfig(variables, {
+      PORT: '0',
+      NATS_URL: nats.url,
+      LOG_LEVEL: 'silent',
+      SPANWISE_OTLP_GRPC_PORT: '0',
+      ...environment,
+    });
     for (let shard = 0; shard < config.shards; shard++) {
       await ensureIngestStream(manager, shard, { maxBytes: 67_108_864, replicas: 1 });
     }

@@ -19,6 +19,7 @@ import { LogPublisher } from './intake/log-publisher.js';
 import { OwnTelemetry } from './intake/own-telemetry.js';
 import { registerIngestRoutes } from './intake/ingest.route.js';
 import type { Intake } from './intake/intake.js';
+import { OtlpGrpcServer } from './intake/otlp-grpc.js';
 import { registerOtlpRoutes } from './intake/otlp.route.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
@@ -129,6 +130,9 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const intake: Intake = { authentication, admission, publisher, metrics, logger, shards, nowMicros };
     registerOtlpRoutes(server, intake);
     registerIngestRoutes(server, intake);
+    const grpc = config.otlpGrpcPort === 0 ? undefined : new OtlpGrpcServer(intake, denials);
+    await grpc?.listen(config.host, config.otlpGrpcPort);
+    host.shutdown.onStop('edge', 'gRPC', async () => grpc?.close());
     const telemetry = new OwnTelemetry(host.registry, { rpc: bus.rpc, admission, publisher, shards, nowMicros });
     telemetry.listen(bus.connection);
     host.tracing?.exporter.deliverTo((request) => telemetry.take(request));

@@ -1,15 +1,14 @@
 /** Native intake (decisions 5.2): records in the names that a query returns, or the OTLP request of the signal. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ServiceError } from '@spanwise/contracts/errors';
 import type { IngestResult } from '@spanwise/contracts/ingest';
 import { SLICE_SIGNALS, type SliceSignal } from '@spanwise/contracts/log-message';
 import { sendError } from '@spanwise/host/http-server';
 import { codingOf, decompress } from '@spanwise/otlp/decompress';
-import { OtlpError } from '@spanwise/otlp/otlp-error';
 import { registerIntakeRoutes, type IntakeRoute } from './intake-routes.js';
 import { store, takeOtlp, type Intake } from './intake.js';
 import { checkNative } from './native-check.js';
 import { nativeForm, nativeItems, type NativeItem } from './native-body.js';
+import { intakeError } from './otlp-errors.js';
 import { nativeSpans } from './native-spans.js';
 import { sliceLines, type RecordsSignal } from './record-slices.js';
 import { Rejections } from './rejections.js';
@@ -20,13 +19,9 @@ import { sliceTraces } from './trace-slices.js';
 export function registerIngestRoutes(server: FastifyInstance, intake: Intake): void {
   const routes = SLICE_SIGNALS.map((signal) => ingestRoute(intake, signal));
   registerIntakeRoutes(server, intake, routes, (thrown, request, reply) =>
-    sendError(refusalOf(thrown), request.scope, request, reply, intake.logger),
+    sendError(intakeError(thrown), request.scope, request, reply, intake.logger),
   );
 }
-
-/** What is wrong with a body, as every other route says it. */
-export const refusalOf = (thrown: unknown): unknown =>
-  thrown instanceof OtlpError ? new ServiceError(thrown.code, thrown.message) : thrown;
 
 const ingestRoute = (intake: Intake, signal: SliceSignal): IntakeRoute => ({
   url: `/api/v1/ingest/${signal}/:stream`,
