@@ -40,6 +40,7 @@ import { ProfileController } from './profile/profile.controller.js';
 import { RolesController } from './roles/roles.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
+import { TeamsController } from './teams/teams.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { UsersController } from './users/users.controller.js';
@@ -61,6 +62,7 @@ export const gatewayControllers = [
   SignupController,
   RolesController,
   PoliciesController,
+  TeamsController,
   AuditController,
   KeysController,
   ApmController,

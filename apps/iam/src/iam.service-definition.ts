@@ -41,6 +41,7 @@ import { Sessions } from './signin/sessions.js';
 import { SignInLimits } from './signin/sign-in-limits.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signin/signup.controller.js';
+import { TeamsController } from './teams/teams.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { UsersController } from './users/users.controller.js';
@@ -66,6 +67,7 @@ const controllers = [
   SignupController,
   RolesController,
   PoliciesController,
+  TeamsController,
   AuditController,
   KeysController,
 ];

@@ -14,6 +14,7 @@ import type { ConnectorTypeView, ConnectorView, TestResult } from './notify.js';
 import type { EmailDomains, OrgView, SelectedOrg, SignupPolicy, SignUpReply } from './iam-orgs.js';
 import type { Decision, PermissionCatalog, RoleBindingView, RoleView } from './iam-roles.js';
 import type { AcceptedInvitation, InvitationView, UserView } from './iam-users.js';
+import type { TeamView } from './iam-teams.js';
 import type { InstanceInfo, ProcessHealthBody, ProductHealthBody, ReadinessBody, VersionInfo } from './probes.js';
 import type { Acknowledged, DeliveryView } from './notify-deliveries.js';
 import type { EndpointTestResult, PreferenceView, RecipientView, UserEndpointView } from './notify-recipients.js';
@@ -62,6 +63,8 @@ export interface ApiSchemas {
   RoleBindings: RoleBindingView[];
   BoundRole: { value: RoleBindingView; version: number };
   UnboundRole: { deleted: true; version: number };
+  Team: TeamView;
+  Teams: TeamView[];
   AuditPage: AuditPage;
   SigningKeys: SigningKeyView[];
   RotatedKeys: RotatedKeys;

@@ -45,6 +45,7 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     resource_id: connector.id,
     expires_at_micros: FOREVER_MICROS,
   });
+  const team = await make('POST /api/v1/teams', { name: `${MARK} team`, member_ids: [boss.userId] });
   await make('POST /api/v1/orgs/email-domains', { domain: `${MARK}.example` });
   const endpoint = await make(`POST /api/v1/users/${boss.userId}/notify-endpoints`, {
     connector_id: connector.id,
@@ -69,6 +70,7 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     [/\/notify-endpoints\//, 'id', endpoint.id],
     [/\/invitations\//, 'id', invitation.id],
     [/\/roles\//, 'id', role.id],
+    [/\/teams\//, 'id', team.id],
     [/\/role-bindings\//, 'id', binding.id],
     [/\/users\/\{id\}/, 'id', boss.userId],
     [/\/orgs\/\{id\}/, 'id', boss.organizationId],
@@ -92,8 +94,8 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
 }
 
 /**
- * Parameters that name no row of an organization: kinds, signing keys, and what only a delivery or a team makes, which the
- * rival cannot make through the API yet.
+ * Parameters that name no row of an organization: kinds, signing keys, the team whose default routes an organization keeps,
+ * which may be any, and what only a delivery makes, which the rival cannot make through the API yet.
  */
 export const isOwnedByNobody = (path: string, name: string): boolean =>
   name === 'category' || name === 'team_id' || path.includes('/jwt/secrets/') || path.includes('/deliveries/');
