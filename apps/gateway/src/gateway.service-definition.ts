@@ -33,6 +33,8 @@ import { OpenApiController } from './openapi/openapi.controller.js';
 import { EmailDomainsController } from './organizations/email-domains.controller.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { PageController } from './page/page.controller.js';
+import { GrantsController } from './policies/grants.controller.js';
+import { RelationshipsController } from './policies/relationships.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
@@ -62,6 +64,8 @@ export const gatewayControllers = [
   SignupController,
   RolesController,
   PoliciesController,
+  RelationshipsController,
+  GrantsController,
   TeamsController,
   AuditController,
   KeysController,

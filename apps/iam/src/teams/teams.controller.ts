@@ -20,15 +20,16 @@ import { Empty } from '@spanwise/contracts/rpc';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../audit/audit.js';
 import { Scopes } from '../db/scopes.js';
-import { Invalidations } from '../events/invalidations.js';
-import { raisePolicyVersion } from '../roles/role-store.js';
+import { PolicyChanges } from '../policies/policy-changes.js';
+import { forgetPrincipal } from '../policies/principals.js';
 import { activeMembersOf, insertTeam, readTeam, readTeams, removeTeam, replaceTeam } from './team-store.js';
 
+/** What is given to a team is given to its members: a change of it is a change of the policy. */
 @Controller()
 export class TeamsController {
   constructor(
     private readonly scopes: Scopes,
-    private readonly invalidations: Invalidations,
+    private readonly changes: PolicyChanges,
   ) {}
 
   @HandleRpc(listTeams)
@@ -51,7 +52,7 @@ export class TeamsController {
 
   @HandleRpc(createTeam)
   create(input: TeamContent, { context }: ScopedCall): Promise<TeamView> {
-    return this.change(context, async (client) => {
+    return this.changes.change(context, async (client) => {
       const id = await insertTeam(client, context.organization_id, input);
       return this.noted(client, context, 'team.create', await readTeam(client, context.organization_id, id));
     });
@@ -59,7 +60,7 @@ export class TeamsController {
 
   @HandleRpc(updateTeam)
   update({ id, ...content }: TeamContentById, { context }: ScopedCall): Promise<TeamView> {
-    return this.change(context, async (client) => {
+    return this.changes.change(context, async (client) => {
       await replaceTeam(client, context.organization_id, id, content);
       return this.noted(client, context, 'team.update', await readTeam(client, context.organization_id, id));
     });
@@ -67,8 +68,9 @@ export class TeamsController {
 
   @HandleRpc(deleteTeam)
   delete({ id }: TeamId, { context }: ScopedCall): Promise<{ deleted: true }> {
-    return this.change(context, async (client) => {
+    return this.changes.change(context, async (client) => {
       const team = await readTeam(client, context.organization_id, id);
+      await forgetPrincipal(client, context.organization_id, 'team', id);
       await removeTeam(client, context.organization_id, id);
       await this.noted(client, context, 'team.delete', team);
       return { deleted: true as const };
@@ -82,19 +84,6 @@ export class TeamsController {
         activeMembersOf(client, organizationId, id),
       ),
     }));
-  }
-
-  /** What is given to a team is given to its members: a change of it is a change of the policy. */
-  private async change<T>(context: IamContext, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const { organization_id: organizationId } = context;
-    const result = await translateFaults(() =>
-      this.scopes.inOrganization(organizationId, async (client) => {
-        await raisePolicyVersion(client, organizationId);
-        return work(client);
-      }),
-    );
-    this.invalidations.publish({ organization_id: organizationId });
-    return result;
   }
 
   private async noted(client: PoolClient, context: IamContext, action: string, team: TeamView): Promise<TeamView> {
