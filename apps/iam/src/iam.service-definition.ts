@@ -31,7 +31,11 @@ import { Mailer } from './mail/mailer.js';
 import { EmailDomainsController } from './organizations/email-domains.controller.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { SelectionController } from './organizations/selection.controller.js';
+import { GrantsController } from './policies/grants.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
+import { PolicyChanges } from './policies/policy-changes.js';
+import { RelationshipsController } from './policies/relationships.controller.js';
+import { RoleBindingsController } from './policies/role-bindings.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { SessionsController } from './profile/sessions.controller.js';
 import { RolesController } from './roles/roles.controller.js';
@@ -41,6 +45,7 @@ import { Sessions } from './signin/sessions.js';
 import { SignInLimits } from './signin/sign-in-limits.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signin/signup.controller.js';
+import { TeamsController } from './teams/teams.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { UsersController } from './users/users.controller.js';
@@ -66,6 +71,10 @@ const controllers = [
   SignupController,
   RolesController,
   PoliciesController,
+  RoleBindingsController,
+  RelationshipsController,
+  GrantsController,
+  TeamsController,
   AuditController,
   KeysController,
 ];
@@ -101,6 +110,7 @@ async function iamModule(config: IamVariables, host: Host): Promise<DynamicModul
       Sessions,
       SignInLimits,
       Invalidations,
+      PolicyChanges,
       { provide: Mailer, useValue: new Mailer(config) },
       MailOutbox,
       PasswordResets,

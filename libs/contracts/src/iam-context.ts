@@ -2,6 +2,8 @@
  * Who calls, in which scope, with which effective permissions. iam signs it (ES256, short-lived, audience = the services);
  * every service verifies it again and takes the organization from it and from nowhere else (specification 1.6, 5.3).
  */
+import { evaluate, NO_HOLDINGS } from './evaluation.js';
+
 export const CONTEXT_ISSUER = 'spanwise-iam';
 export const CONTEXT_AUDIENCE = 'spanwise-services';
 /** Issuer and audience of sign-in tokens (decisions 2.2), which are not accepted where a context is expected. */
@@ -48,8 +50,9 @@ export function denialOf(context: IamContext, access: Access | ContextAccess): s
   if (access === 'enabled-organization') return undefined;
   const needed = access[context.scope];
   if (needed === undefined) return `This operation is not available in the ${context.scope} scope.`;
-  if (!context.permissions.includes(needed)) return `The permission ${needed} is missing.`;
-  return undefined;
+  // Nothing that is held on single resources counts here, and so no time either.
+  const { allowed } = evaluate(context, NO_HOLDINGS, { permission: needed }, 0);
+  return allowed ? undefined : `The permission ${needed} is missing.`;
 }
 
 /** Claims of a sign-in token (decisions 2.2). */

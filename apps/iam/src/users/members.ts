@@ -5,6 +5,7 @@ import type { IamContext } from '@spanwise/contracts/iam-context';
 import type { UserView } from '@spanwise/contracts/iam-users';
 import { byPriority, displayRole, isSubset, permissionsOf, roleRef, type Role } from '../context/effective-access.js';
 import { organizationRoles } from '../roles/role-store.js';
+import { teamNamesOf } from '../teams/team-store.js';
 
 /** Creation limit of an organization: the list is a bare array (decisions 1.8). */
 export const MAX_MEMBERS = 1_000;
@@ -50,7 +51,9 @@ export async function memberViews(
   members: readonly Member[],
 ): Promise<UserView[]> {
   const known = await organizationRoles(client, organizationId);
-  return members.map((member) => viewOf(member, rolesIn(known, member.role_keys)));
+  const ids = members.map((member) => member.id);
+  const teams = await teamNamesOf(client, organizationId, ids);
+  return members.map((member) => viewOf(member, rolesIn(known, member.role_keys), teams.get(member.id) ?? []));
 }
 
 export const rolesIn = (known: Map<string, Role>, keys: readonly string[]): Role[] =>
@@ -99,7 +102,7 @@ export async function endSessions(client: PoolClient, organizationId: string, us
 
 const micros = (date: Date): number => date.getTime() * 1_000;
 
-function viewOf(member: Member, roles: readonly Role[]): UserView {
+function viewOf(member: Member, roles: readonly Role[], teamNames: string[]): UserView {
   return {
     id: member.id,
     email: member.email,
@@ -110,7 +113,7 @@ function viewOf(member: Member, roles: readonly Role[]): UserView {
     status: member.status,
     ...(roles.length > 0 && { display_role: displayRole(roles) }),
     roles: roles.map(roleRef),
-    team_names: [],
+    team_names: teamNames,
     login_method: 'password',
     ...(member.last_active_at !== null && { last_active_at_micros: micros(member.last_active_at) }),
     joined_at_micros: micros(member.joined_at),
