@@ -95,6 +95,10 @@ export class BatchJudge {
         decodedBytes += decoded?.length ?? 0;
         if (decoded === undefined) {
           entry.dead += judged.slice.spanCount;
+          // When they started nobody can read; they were acknowledged and are not in the figures.
+          const { organizationId, spanCount } = judged.slice;
+          if (spanCount > 0)
+            judgement.fold.addGap(organizationId, eventMinute(loggedAtMicros), 'flush_failed', spanCount);
           judgement.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, judged });
         } else if (!this.judgeSlice(judged, decoded, watermark.floorHour, entry, judgement, missing)) {
           // The rest is looked through all the same, so that one more attempt does for any number of such slices.
