@@ -14,6 +14,7 @@ const VERBS = {
   'prove:identity': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/identity.js', options),
   'prove:upgrade': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/upgrade.js', options),
   'prove:cardinality': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/cardinality.js', options),
+  'prove:timeline': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/timeline.js', options),
   'prove:compare': async (options) =>
     (await import('./tool.mjs')).tool('tools/prove/dist/compare-versions.js', options),
   openapi: async (options) => (await import('./tool.mjs')).tool('tools/openapi/dist/generate.js', options),
