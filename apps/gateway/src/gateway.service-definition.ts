@@ -7,6 +7,8 @@ import { ApmController } from './apm/apm.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { Denials } from './audit/denials.js';
 import { DeploymentsController } from './apm/deployments.controller.js';
+import { BillingController } from './billing/billing.controller.js';
+import { registerPaymentWebhook } from './billing/payment-webhook.route.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
@@ -63,6 +65,7 @@ export const gatewayControllers = [
   PoliciesController,
   AuditController,
   KeysController,
+  BillingController,
   ApmController,
   ConnectorsController,
   DeploymentsController,
@@ -109,7 +112,9 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const authentication = app.get(Authentication);
     const health = app.get(ProductHealth);
     const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
-    app.useGlobalGuards(new AccessGuard(authentication, new RequestLimits({ account, organization, refused })));
+    const limits = new RequestLimits({ account, organization, refused });
+    app.useGlobalGuards(new AccessGuard(authentication, limits));
+    registerPaymentWebhook(server, bus.rpc, limits);
     const denials = new Denials(bus.rpc, host.logger);
     denials.register(server);
     host.shutdown.onStop('workers', 'refusals', () => denials.flush());

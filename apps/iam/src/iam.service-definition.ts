@@ -9,6 +9,8 @@ import { migrate } from '@spanwise/postgres/migrate';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditLog } from './audit/audit-log.js';
 import { verifyAudit } from './audit/verify.command.js';
+import { BillingController } from './billing/billing.controller.js';
+import { PaymentEvents } from './billing/payment-events.js';
 import { bootstrap, resetPassword } from './bootstrap/bootstrap.js';
 import { CapabilitiesController } from './capabilities/capabilities.controller.js';
 import { Clock } from './clock.js';
@@ -68,6 +70,7 @@ const controllers = [
   PoliciesController,
   AuditController,
   KeysController,
+  BillingController,
 ];
 
 const dataSource = (config: IamVariables) =>
@@ -107,6 +110,7 @@ async function iamModule(config: IamVariables, host: Host): Promise<DynamicModul
       MailWorker,
       AuditLog,
       KeyWatch,
+      PaymentEvents,
     ],
   };
 }

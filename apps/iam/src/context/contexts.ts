@@ -15,6 +15,8 @@ import {
   type IamContext,
   type SignInClaims,
 } from '@spanwise/contracts/iam-context';
+import { BILLING_COLUMNS, billingFacts, type BillingRow } from '../billing/billing-facts.js';
+import { billingOf } from '../billing/subscription-life.js';
 import { IamConfig } from '../config.js';
 import { nameOrganization, Scopes } from '../db/scopes.js';
 import { SigningKeys } from '../keys/signing-keys.js';
@@ -22,7 +24,7 @@ import { rolesByKey } from '../roles/role-store.js';
 import { permissionsOf, roleKeysOf, tokenPermissions, type Standing } from './effective-access.js';
 
 /** A user in an organization, as every credential finds them. */
-interface StandingRow {
+interface StandingRow extends BillingRow {
   platform_administrator: boolean;
   role_keys: string[] | null;
   organization_id: string;
@@ -34,7 +36,7 @@ interface StandingRow {
 }
 
 const STANDING = `u.platform_administrator, m.role_keys, o.id as organization_id, o.created_at, o.system, o.disabled,
-  o.policy_version, o.features`;
+  o.policy_version, o.features, ${BILLING_COLUMNS}`;
 const STANDING_OF = `join users u on u.id = c.user_id and u.status = 'active' and not u.disabled
   join organizations o on o.id = c.organization_id
   left join memberships m on m.organization_id = c.organization_id and m.user_id = c.user_id and not m.disabled`;
@@ -167,7 +169,7 @@ function contextOf(
     ...(row.disabled && { organization_disabled: true as const }),
     permissions: row.disabled ? [] : permissions,
     features: row.features,
-    billing_state: 'active',
+    ...billingOf(billingFacts(row)),
     policy_version: row.policy_version,
   };
 }
