@@ -30,6 +30,8 @@ import { RecipientsController } from './notify/recipients.controller.js';
 import { TemplatesController } from './notify/templates.controller.js';
 import { UserEndpointsController } from './notify/user-endpoints.controller.js';
 import { KeysController } from './keys/keys.controller.js';
+import { InstalledLicense } from './license/installed-license.js';
+import { LicenseController } from './license/license.controller.js';
 import { RequestLimits } from './limits/request-limits.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { EmailDomainsController } from './organizations/email-domains.controller.js';
@@ -66,6 +68,7 @@ export const gatewayControllers = [
   AuditController,
   KeysController,
   BillingController,
+  LicenseController,
   ApmController,
   ConnectorsController,
   DeploymentsController,
@@ -88,6 +91,10 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
   authentication.listen(bus.connection);
   const health = new ProductHealth(new Heartbeats(bus.connection), host.health);
   health.register(host.registry, config.logSync);
+  const license = new InstalledLicense(bus.rpc);
+  license.listen(bus.connection);
+  host.shutdown.onStop('workers', 'licence', async () => license.stop());
+  host.edition = () => license.edition;
   return {
     module: GatewayModule,
     controllers: gatewayControllers,
@@ -97,6 +104,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       { provide: GatewayConfig, useValue: new GatewayConfig(config) },
       { provide: Authentication, useValue: authentication },
       { provide: ProductHealth, useValue: health },
+      { provide: InstalledLicense, useValue: license },
       NotifyBodies,
     ],
   };
@@ -111,6 +119,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const bus = app.get(Bus);
     const authentication = app.get(Authentication);
     const health = app.get(ProductHealth);
+    const license = app.get(InstalledLicense);
     const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
     const limits = new RequestLimits({ account, organization, refused });
     app.useGlobalGuards(new AccessGuard(authentication, limits));
@@ -122,6 +131,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const admission = new Admission(config, () => ({
       busConnected: health.busConnected,
       projection: health.projection,
+      refusal: license.intakeRefusal(),
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
     const publishing = { lingerMs: config.lingerMs, timeoutMs: config.publishTimeoutMs };

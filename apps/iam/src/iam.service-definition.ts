@@ -27,6 +27,8 @@ import { InvitationsController } from './invitations/invitations.controller.js';
 import { KeyWatch } from './keys/key-watch.js';
 import { KeysController } from './keys/keys.controller.js';
 import { SigningKeys } from './keys/signing-keys.js';
+import { LicenseController } from './license/license.controller.js';
+import { Licenses } from './license/licenses.js';
 import { MailOutbox } from './mail/mail-outbox.js';
 import { MailWorker } from './mail/mail-worker.js';
 import { Mailer } from './mail/mailer.js';
@@ -71,6 +73,7 @@ const controllers = [
   AuditController,
   KeysController,
   BillingController,
+  LicenseController,
 ];
 
 const dataSource = (config: IamVariables) =>
@@ -111,6 +114,7 @@ async function iamModule(config: IamVariables, host: Host): Promise<DynamicModul
       AuditLog,
       KeyWatch,
       PaymentEvents,
+      Licenses,
     ],
   };
 }
