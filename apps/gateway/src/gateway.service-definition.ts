@@ -7,6 +7,8 @@ import { ApmController } from './apm/apm.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { Denials } from './audit/denials.js';
 import { DeploymentsController } from './apm/deployments.controller.js';
+import { BillingController } from './billing/billing.controller.js';
+import { registerPaymentWebhook } from './billing/payment-webhook.route.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
@@ -28,6 +30,8 @@ import { RecipientsController } from './notify/recipients.controller.js';
 import { TemplatesController } from './notify/templates.controller.js';
 import { UserEndpointsController } from './notify/user-endpoints.controller.js';
 import { KeysController } from './keys/keys.controller.js';
+import { InstalledLicense } from './license/installed-license.js';
+import { LicenseController } from './license/license.controller.js';
 import { RequestLimits } from './limits/request-limits.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { EmailDomainsController } from './organizations/email-domains.controller.js';
@@ -69,6 +73,8 @@ export const gatewayControllers = [
   TeamsController,
   AuditController,
   KeysController,
+  BillingController,
+  LicenseController,
   ApmController,
   ConnectorsController,
   DeploymentsController,
@@ -91,6 +97,10 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
   authentication.listen(bus.connection);
   const health = new ProductHealth(new Heartbeats(bus.connection), host.health);
   health.register(host.registry, config.logSync);
+  const license = new InstalledLicense(bus.rpc);
+  license.listen(bus.connection);
+  host.shutdown.onStop('workers', 'licence', async () => license.stop());
+  host.edition = () => license.edition;
   return {
     module: GatewayModule,
     controllers: gatewayControllers,
@@ -100,6 +110,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       { provide: GatewayConfig, useValue: new GatewayConfig(config) },
       { provide: Authentication, useValue: authentication },
       { provide: ProductHealth, useValue: health },
+      { provide: InstalledLicense, useValue: license },
       NotifyBodies,
     ],
   };
@@ -114,8 +125,11 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const bus = app.get(Bus);
     const authentication = app.get(Authentication);
     const health = app.get(ProductHealth);
+    const license = app.get(InstalledLicense);
     const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
-    app.useGlobalGuards(new AccessGuard(authentication, new RequestLimits({ account, organization, refused })));
+    const limits = new RequestLimits({ account, organization, refused });
+    app.useGlobalGuards(new AccessGuard(authentication, limits));
+    registerPaymentWebhook(server, bus.rpc, limits);
     const denials = new Denials(bus.rpc, host.logger);
     denials.register(server);
     host.shutdown.onStop('workers', 'refusals', () => denials.flush());
@@ -123,6 +137,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const admission = new Admission(config, () => ({
       busConnected: health.busConnected,
       projection: health.projection,
+      refusal: license.intakeRefusal(),
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
     const publishing = { lingerMs: config.lingerMs, timeoutMs: config.publishTimeoutMs };

@@ -9,6 +9,8 @@ import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignIn
 import type { ServiceGraph } from './service-graph.js';
 import type { Preferences, Profile, SessionView } from './iam-profile.js';
 import type { AuditPage } from './iam-audit.js';
+import type { BillingSettings, PaymentEventReceived, Trial } from './iam-billing.js';
+import type { LicenseVersion, LicenseView } from './iam-license.js';
 import type { RevokedKey, RotatedKeys, SigningKeyView } from './iam-keys.js';
 import type { ConnectorTypeView, ConnectorView, TestResult } from './notify.js';
 import type { EmailDomains, OrgView, SelectedOrg, SignupPolicy, SignUpReply } from './iam-orgs.js';
@@ -76,6 +78,12 @@ export interface ApiSchemas {
   RotatedKeys: RotatedKeys;
   RevokedKey: RevokedKey;
   Revoked: { revoked: true };
+  License: LicenseView;
+  LicenseVersion: LicenseVersion;
+  LicenseVersions: LicenseVersion[];
+  BillingSettings: BillingSettings;
+  Trial: Trial;
+  PaymentEventReceived: PaymentEventReceived;
   Overview: Overview;
   ServicePage: Page<ServiceSummary>;
   TransactionPage: Page<TransactionSummary>;

@@ -58,6 +58,24 @@ export const RAW_ROUTES: readonly RawRoute[] = [
   traces('/api/v1/traces', 'sendTraces'),
   traces('/v1/traces', 'sendTracesAtDefaultPath'),
   {
+    method: 'post',
+    route: '/api/v1/billing/stripe/webhook',
+    id: 'receivePaymentEvent',
+    summary: 'Events of the payment provider',
+    description: `Authenticated by \`Stripe-Signature\`, which is over the body as it is sent. The same event again, and events in
+another order, leave the same state. Up to 256 KiB.`,
+    access: 'public',
+    answer: 'PaymentEventReceived',
+    headers: { 'Stripe-Signature': '`t=<unix seconds>,v1=<hex>`, with one `v1` for each secret' },
+    rawBody: { required: true, contents: { 'application/json': 'An event as the provider sends it' } },
+    refusals: {
+      unauthorized: 'The signature does not hold.',
+      not_found: 'Billing is not in use here.',
+      payload_too_large: 'The body is larger than 256 KiB.',
+      resource_exhausted: 'Too many refused signatures from this address.',
+    },
+  },
+  {
     method: 'get',
     route: '/metrics',
     id: 'processMetrics',

@@ -1,6 +1,8 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 import { Access1764100000000 } from './access-migration.js';
+import { Billing1764810000000 } from '../billing/billing-migration.js';
+import { License1764820000000 } from '../license/license-migration.js';
 import { ownRows } from './own-rows.js';
 import { Policies1764300000000 } from './policies-migration.js';
 import { Teams1764200000000 } from './teams-migration.js';
@@ -81,4 +83,11 @@ const Identity1764000000000 = forwardMigration(
       ${protectTable('audit_log')}`,
 );
 
-export const migrations = [Identity1764000000000, Access1764100000000, Teams1764200000000, Policies1764300000000];
+export const migrations = [
+  Identity1764000000000,
+  Access1764100000000,
+  Teams1764200000000,
+  Policies1764300000000,
+  Billing1764810000000,
+  License1764820000000,
+];
