@@ -3,6 +3,7 @@
  * every service verifies it again and takes the organization from it and from nowhere else (specification 1.6, 5.3).
  */
 import { evaluate, NO_HOLDINGS } from './evaluation.js';
+import type { SetQuotas } from './quotas.js';
 
 export const CONTEXT_ISSUER = 'spanwise-iam';
 export const CONTEXT_AUDIENCE = 'spanwise-services';
@@ -29,6 +30,8 @@ export interface IamContext {
   organization_disabled?: true;
   permissions: string[];
   features: string[];
+  /** Set for the organization and enforced where requests come in. */
+  quotas?: SetQuotas;
   billing_state: 'active';
   /** Rises with every change of roles, bindings or permissions of the organization. */
   policy_version: number;

@@ -15,6 +15,7 @@ import {
   type IamContext,
   type SignInClaims,
 } from '@spanwise/contracts/iam-context';
+import { contextQuotas, type SetQuotas } from '@spanwise/contracts/quotas';
 import { IamConfig } from '../config.js';
 import { nameOrganization, Scopes } from '../db/scopes.js';
 import { SigningKeys } from '../keys/signing-keys.js';
@@ -31,10 +32,11 @@ interface StandingRow {
   disabled: boolean;
   policy_version: number;
   features: string[];
+  quotas: SetQuotas;
 }
 
 const STANDING = `u.platform_administrator, m.role_keys, o.id as organization_id, o.created_at, o.system, o.disabled,
-  o.policy_version, o.features`;
+  o.policy_version, o.features, o.quotas`;
 const STANDING_OF = `join users u on u.id = c.user_id and u.status = 'active' and not u.disabled
   join organizations o on o.id = c.organization_id
   left join memberships m on m.organization_id = c.organization_id and m.user_id = c.user_id and not m.disabled`;
@@ -160,6 +162,7 @@ function contextOf(
   permissions: string[],
   caller: Pick<IamContext, 'subject' | 'subject_type' | 'credential_id' | 'scope'>,
 ): IamContext {
+  const quotas = contextQuotas(row.quotas);
   return {
     ...caller,
     organization_id: row.organization_id,
@@ -167,6 +170,7 @@ function contextOf(
     ...(row.disabled && { organization_disabled: true as const }),
     permissions: row.disabled ? [] : permissions,
     features: row.features,
+    ...(quotas !== undefined && { quotas }),
     billing_state: 'active',
     policy_version: row.policy_version,
   };

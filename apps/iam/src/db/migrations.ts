@@ -3,6 +3,7 @@ import { protectTable } from '@spanwise/postgres/row-security';
 import { Access1764100000000 } from './access-migration.js';
 import { ownRows } from './own-rows.js';
 import { Policies1764300000000 } from './policies-migration.js';
+import { Quotas1764400000000 } from './quotas-migration.js';
 import { Teams1764200000000 } from './teams-migration.js';
 
 const Identity1764000000000 = forwardMigration(
@@ -81,4 +82,10 @@ const Identity1764000000000 = forwardMigration(
       ${protectTable('audit_log')}`,
 );
 
-export const migrations = [Identity1764000000000, Access1764100000000, Teams1764200000000, Policies1764300000000];
+export const migrations = [
+  Identity1764000000000,
+  Access1764100000000,
+  Teams1764200000000,
+  Policies1764300000000,
+  Quotas1764400000000,
+];
