@@ -43,6 +43,7 @@ import { PoliciesController } from './policies/policies.controller.js';
 import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
 import { ProfileController } from './profile/profile.controller.js';
+import { QuotasController } from './quotas/quotas.controller.js';
 import { RolesController } from './roles/roles.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
@@ -71,6 +72,7 @@ export const gatewayControllers = [
   RelationshipsController,
   GrantsController,
   TeamsController,
+  QuotasController,
   AuditController,
   KeysController,
   BillingController,

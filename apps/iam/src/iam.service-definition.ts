@@ -42,6 +42,7 @@ import { RelationshipsController } from './policies/relationships.controller.js'
 import { RoleBindingsController } from './policies/role-bindings.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { SessionsController } from './profile/sessions.controller.js';
+import { QuotasController } from './quotas/quotas.controller.js';
 import { RolesController } from './roles/roles.controller.js';
 import { PasswordResets } from './signin/password-resets.js';
 import { Passwords } from './signin/passwords.js';
@@ -79,6 +80,7 @@ const controllers = [
   RelationshipsController,
   GrantsController,
   TeamsController,
+  QuotasController,
   AuditController,
   KeysController,
   BillingController,

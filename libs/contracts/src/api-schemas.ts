@@ -17,6 +17,7 @@ import type { EmailDomains, OrgView, SelectedOrg, SignupPolicy, SignUpReply } fr
 import type { Decision, PermissionCatalog, RoleBindingView, RoleView } from './iam-roles.js';
 import type { AcceptedInvitation, InvitationView, UserView } from './iam-users.js';
 import type { GrantView, RelationshipView, ShareTarget } from './iam-policies.js';
+import type { QuotaView } from './iam-quotas.js';
 import type { TeamView } from './iam-teams.js';
 import type { InstanceInfo, ProcessHealthBody, ProductHealthBody, ReadinessBody, VersionInfo } from './probes.js';
 import type { Acknowledged, DeliveryView } from './notify-deliveries.js';
@@ -73,6 +74,7 @@ export interface ApiSchemas {
   ShareTargets: ShareTarget[];
   Team: TeamView;
   Teams: TeamView[];
+  Quotas: QuotaView[];
   AuditPage: AuditPage;
   SigningKeys: SigningKeyView[];
   RotatedKeys: RotatedKeys;

@@ -4,6 +4,7 @@
  */
 import type { BillingState } from './billing-state.js';
 import { evaluate, NO_HOLDINGS } from './evaluation.js';
+import type { SetQuotas } from './quotas.js';
 
 export const CONTEXT_ISSUER = 'spanwise-iam';
 export const CONTEXT_AUDIENCE = 'spanwise-services';
@@ -30,6 +31,8 @@ export interface IamContext {
   organization_disabled?: true;
   permissions: string[];
   features: string[];
+  /** Set for the organization and enforced where requests come in. */
+  quotas?: SetQuotas;
   billing_state: BillingState;
   /** End of the trial while the state is `trial`. */
   trial_ends_micros?: number;

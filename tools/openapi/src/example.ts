@@ -129,6 +129,8 @@ const BY_SCHEMA: Record<string, Record<string, unknown>> = {
   BoundRole: { version: 8 },
   ChangedRelationship: { version: 8 },
   ChangedGrant: { version: 8 },
+  QuotaValues: { members: 50, api_tokens: 20, requests_per_minute: 6_000 },
+  QuotaView: { limit: 50, set: true, used: 12 },
   ResourceSelector: { all: undefined, ids: ['checkout-latency'] },
   UnboundRole: { version: 8 },
   ResetPassword: { token: 'Hq0pW3uJ1ZfC7rX9tY2vB4nM6kL8sD5gE1aR3oT7iUw' },

@@ -5,6 +5,7 @@ import { Billing1764810000000 } from '../billing/billing-migration.js';
 import { License1764820000000 } from '../license/license-migration.js';
 import { ownRows } from './own-rows.js';
 import { Policies1764300000000 } from './policies-migration.js';
+import { Quotas1764400000000 } from './quotas-migration.js';
 import { Teams1764200000000 } from './teams-migration.js';
 
 const Identity1764000000000 = forwardMigration(
@@ -90,4 +91,5 @@ export const migrations = [
   Policies1764300000000,
   Billing1764810000000,
   License1764820000000,
+  Quotas1764400000000,
 ];

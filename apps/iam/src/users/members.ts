@@ -3,12 +3,10 @@ import type { PoolClient } from 'pg';
 import { conflict, forbidden, notFound } from '@spanwise/contracts/errors';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import type { UserView } from '@spanwise/contracts/iam-users';
+import { QUOTAS } from '@spanwise/contracts/quotas';
 import { byPriority, displayRole, isSubset, permissionsOf, roleRef, type Role } from '../context/effective-access.js';
 import { organizationRoles } from '../roles/role-store.js';
 import { teamNamesOf } from '../teams/team-store.js';
-
-/** Creation limit of an organization: the list is a bare array (decisions 1.8). */
-export const MAX_MEMBERS = 1_000;
 
 export interface Member {
   id: string;
@@ -31,7 +29,7 @@ const MEMBER = `u.id, u.email, u.display_name, u.platform_administrator, u.avata
 export async function listMembers(client: PoolClient, organizationId: string): Promise<Member[]> {
   const { rows } = await client.query<Member>(
     `select ${MEMBER} where m.organization_id = $1 order by lower(u.display_name), u.id limit $2`,
-    [organizationId, MAX_MEMBERS],
+    [organizationId, QUOTAS.members.max],
   );
   return rows;
 }
@@ -82,14 +80,6 @@ export async function requireOwnerLeft(client: PoolClient, organizationId: strin
     [organizationId],
   );
   if (rowCount === 0) throw conflict('An organization must keep at least one owner.');
-}
-
-export async function requireRoomForMember(client: PoolClient, organizationId: string): Promise<void> {
-  const { rows } = await client.query<{ members: string }>(
-    'select count(*) as members from memberships where organization_id = $1',
-    [organizationId],
-  );
-  if (Number(rows[0].members) >= MAX_MEMBERS) throw conflict(`An organization can have ${MAX_MEMBERS} members.`);
 }
 
 /** Ends what a member who was disabled or removed has open in this organization. */
