@@ -5,17 +5,16 @@
  * signed, by two secrets while they are rotated, and verified by a library of others. Small, it is part of `npm test`.
  */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { connect, type NatsConnection } from 'nats';
+import type { NatsConnection } from 'nats';
 import { Random } from '@spanwise/telemetry/random';
 import { query } from './crash/log-view.js';
 import { gone, living, signal } from './crash/processes.js';
 import { Receiver, RECEIVER_ADDRESS } from './deliveries/receiver.js';
 import { makeRouting, type Routing } from './deliveries/routing.js';
 import { judge, type Incident, type Logged } from './deliveries/verdict.js';
+import { gatewayBus, publishEvent } from './gateway-bus.js';
 import { Product } from './product.js';
 
 const { values } = parseArgs({
@@ -45,29 +44,11 @@ const incidents: Incident[] = Array.from({ length: Math.ceil(events / 2) }, (_, 
 const killsMs: number[] = [];
 let published = 0;
 
-async function busOf(product: Product): Promise<NatsConnection> {
-  return connect({
-    servers: `127.0.0.1:${product.instance.ports.nats}`,
-    user: 'gateway',
-    pass: readFileSync(join(product.dataDir, 'keys', 'nats-gateway'), 'utf8').trim(),
-    inboxPrefix: '_INBOX_gateway',
-  });
-}
-
-/** As another service's outbox does it: again until it is answered. */
 async function publish(bus: NatsConnection, organizationId: string, at: number, event: string): Promise<void> {
   const attributes = { title: event, incident_id: `incident ${at}`, hook: HOOKS[at % HOOKS.length] };
   const event_type = event.startsWith('firing') ? 'alert.triggered' : 'alert.resolved';
   const data = { organization_id: organizationId, event_id: event, event_type, occurred_at_micros: 0, attributes };
-  for (;;) {
-    const reply = await bus
-      .request('svc.notify.events.publish', JSON.stringify({ data }), { timeout: 3_000 })
-      .then((message) => message.json<{ error?: { kind: string; message: string } }>())
-      .catch(() => undefined);
-    if (reply !== undefined && reply.error === undefined) break;
-    if (reply?.error?.kind === 'invalid_argument') throw new Error(reply.error.message);
-    await sleep(100);
-  }
+  await publishEvent(bus, data);
   published++;
 }
 
@@ -139,7 +120,7 @@ console.log(`deliveries: ${events} events, ${kills} kills, the receiver fails ${
 let faults: string[];
 try {
   const routing = await makeRouting(product.baseUrl, adminPassword, receiver.url, HOOKS, OLD_SECRET);
-  const bus = await busOf(product);
+  const bus = await gatewayBus(product);
   await Promise.all([publishAll(bus, routing.organizationId), killAll(product), rotate(routing)]);
   await settle(product);
   await bus.close();
