@@ -35,7 +35,7 @@ export async function test({ rest }) {
     tally = add(tally, await vitest(env, rest));
     if (rest.length === 0) {
       tally = add(tally, await nodeTests(env));
-      for (const script of ['prove.js', 'crash.js', 'timeline.js', 'isolation.js', 'upgrade.js'])
+      for (const script of ['prove.js', 'crash.js', 'timeline.js', 'paging.js', 'isolation.js', 'upgrade.js'])
         tally = add(tally, await proof(script, env));
     }
   } finally {

@@ -39,7 +39,7 @@ export const PLANTED_LIES: readonly PlantedLie[] = [
     edits: [
       { file: 'apps/apm/dist/queries/health/runtime.js', find: "reasons.push('projector_silent');", replace: ';' },
     ],
-    acts: [ACROSS],
+    acts: [{ kind: 'pause', victim: 'projector', ms: 12_000 }],
   },
   {
     name: 'late spans leave no gap',
