@@ -16,6 +16,7 @@ const VERBS = {
   'prove:upgrade': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/upgrade.js', options),
   'prove:cardinality': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/cardinality.js', options),
   'prove:timeline': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/timeline.js', options),
+  'prove:paging': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/paging.js', options),
   'prove:compare': async (options) =>
     (await import('./tool.mjs')).tool('tools/prove/dist/compare-versions.js', options),
   openapi: async (options) => (await import('./tool.mjs')).tool('tools/openapi/dist/generate.js', options),

@@ -2757,6 +2757,13 @@ export interface components {
             p50_us?: number;
             p95_us?: number;
             p99_us?: number;
+            wait?: components["schemas"]["QueueWait"];
+        };
+        QueueWait: {
+            sampled_count: number;
+            p50_us: number;
+            p95_us: number;
+            p99_us: number;
         };
         ApmHealth: {
             enabled: boolean;
@@ -21171,7 +21178,13 @@ export interface operations {
                      *           "error_count": 6,
                      *           "p50_us": 1,
                      *           "p95_us": 1,
-                     *           "p99_us": 1
+                     *           "p99_us": 1,
+                     *           "wait": {
+                     *             "sampled_count": 1200,
+                     *             "p50_us": 1,
+                     *             "p95_us": 1,
+                     *             "p99_us": 1
+                     *           }
                      *         }
                      *       ],
                      *       "count": 1,

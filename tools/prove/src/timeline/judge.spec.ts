@@ -75,9 +75,17 @@ describe('the truth', () => {
 
   it('may be that something is not known, while something happens', () => {
     const disturbances = [{ what: 'kill', fromMs: T, toMs: T, silencesProjector: false }];
-    const refused: OverviewSample = { kind: 'overview', askedMs: T + 10, answeredMs: T + 20, status: 503 };
-    expect(lies({ disturbances }, [refused])).toEqual([]);
-    expect(lies({}, [refused])).toEqual(['overview was answered with 503 although nothing has happened']);
+    const refusedAt = (askedMs: number): OverviewSample => ({
+      kind: 'overview',
+      askedMs,
+      answeredMs: askedMs + 10,
+      status: 503,
+    });
+    expect(lies({ disturbances }, [refusedAt(T + 10), refusedAt(T + 3_010)])).toEqual([]);
+    expect(lies({}, [refusedAt(T + 10), overview(T + 1_000, 20), refusedAt(T + 3_010)])).toEqual([]);
+    expect(lies({}, [refusedAt(T + 10), refusedAt(T + 3_010)])).toEqual([
+      'overview was answered with 503 although nothing has happened',
+    ]);
   });
 });
 
@@ -89,7 +97,11 @@ describe('a lie is found', () => {
       /^last_complete/,
     ],
     ['not partial while a minute behind', [overview(T + 58_000, 10)], /^partial: false promises/],
-    ['partial without a reason', [overview(T + 58_000, 20, { partial: true })], /^partial: true although/],
+    [
+      'partial without a reason',
+      [overview(T + 55_000, 20, { partial: true }), overview(T + 58_000, 20, { partial: true })],
+      /^partial: true although/,
+    ],
     ['a stream time ahead of the figures', [health(T + 1_000), overview(T + 1_100, 10)], /^stream_time_at/],
     [
       'no lag with spans unread',

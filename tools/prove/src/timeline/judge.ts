@@ -3,7 +3,7 @@
  * some moment is in the figures. A promise that the same answer's figures (or, for `/health`, those of an answer asked for
  * later) do not keep is a lie.
  */
-import type { Disturbance, HealthSample, OverviewSample, Timeline } from './record.js';
+import type { Disturbance, HealthSample, OverviewSample, Sample, Timeline } from './record.js';
 import { Sent } from './sent.js';
 
 const MINUTE_MS = 60_000;
@@ -17,6 +17,8 @@ const LOOK_MS = 5_000;
 const RECOVERY_MS = 25_000;
 /** A projector that stands still is missed after this: what it had sent before may still be on its way. */
 const SILENCE_MS = 1_000;
+/** Bad news without a cause are a lie when they last. */
+const LASTING_MS = 3_000;
 const EXPLAINED = new Set([200, 0, 429, 503]);
 
 export interface Lie {
@@ -51,7 +53,9 @@ export function judgeTimeline(timeline: Timeline): Lie[] {
     if (sample.figures !== undefined) judgeOverview(timeline, sent, sample, sample.figures, promises, tell);
   }
   judgeOrder(overviews, tell);
-  judgeAvailability(timeline, tell);
+  judgeAlarms(timeline, sent, overviews, tell);
+  judgeAlarms(timeline, sent, healths, tell);
+  judgeEnd(timeline, sent, overviews, tell);
   return lies.toSorted((a, b) => a.atMs - b.atMs);
 }
 
@@ -83,14 +87,10 @@ function judgeOverview(
   const sum = [...figures.perMinute.values()].reduce((total, count) => total + count, 0);
   if (sum !== figures.total) tell(askedMs, `the total is ${figures.total} and its minutes add up to ${sum}`);
   if (figures.gaps.length > 0) tell(askedMs, `a gap of ${figures.gaps[0].reason} where nothing was lost or late`);
-  const complete = missingOf(sent, figures, askedMs - LOOK_MS) === 0;
-  if (figures.partial && complete && !isDisturbed(timeline, askedMs)) {
-    tell(askedMs, 'partial: true although everything is there and nothing has happened');
-  }
 }
 
 function judgeHealth(
-  { disturbances, ...timeline }: Timeline,
+  { disturbances }: Timeline,
   sent: Sent,
   { askedMs, answeredMs }: HealthSample,
   says: Says,
@@ -111,9 +111,6 @@ function judgeHealth(
   );
   if (silent && (says.projectorAnswers || !says.reasons.includes('projector_silent'))) {
     tell(askedMs, 'the projector stands still and is said to answer');
-  }
-  if (says.degraded && !isDisturbed({ disturbances, ...timeline }, askedMs)) {
-    tell(askedMs, `degraded (${says.reasons.join(', ')}) although nothing has happened`);
   }
 }
 
@@ -173,19 +170,35 @@ function judgeOrder(overviews: readonly OverviewSample[], tell: Tell): void {
   }
 }
 
-/** While nothing happens the product answers, and at the end it is whole again. */
-function judgeAvailability(timeline: Timeline, tell: Tell): void {
-  for (const { kind, askedMs, status } of timeline.samples) {
-    if (status !== 200 && EXPLAINED.has(status) && !isDisturbed(timeline, askedMs))
-      tell(askedMs, `${kind} was answered with ${status === 0 ? 'nothing' : status} although nothing has happened`);
+/** Refusals and bad news that last while nothing happens; a busy machine may be late for once. */
+function judgeAlarms(timeline: Timeline, sent: Sent, samples: readonly Sample[], tell: Tell): void {
+  let sinceMs: number | undefined;
+  for (const sample of samples) {
+    const { askedMs } = sample;
+    const alarm = isDisturbed(timeline, askedMs) ? undefined : alarmOf(sent, sample);
+    if (alarm === undefined) sinceMs = undefined;
+    else {
+      sinceMs ??= askedMs;
+      if (askedMs - sinceMs >= LASTING_MS) tell(askedMs, `${alarm} although nothing has happened`);
+    }
   }
-  const byTime = timeline.samples.toSorted((a, b) => a.askedMs - b.askedMs);
-  const figures = byTime.findLast((sample) => sample.kind === 'overview')?.figures;
-  const says = byTime.findLast((sample) => sample.kind === 'health')?.says;
-  if (figures === undefined || says === undefined) return tell(timeline.endedMs, 'nothing is answered at the end');
-  const missing = missingOf(new Sent(timeline.batches), figures, timeline.endedMs);
+}
+
+function alarmOf(sent: Sent, sample: Sample): string | undefined {
+  if (sample.status !== 200)
+    return `${sample.kind} was answered with ${sample.status === 0 ? 'nothing' : sample.status}`;
+  if (sample.kind === 'health')
+    return sample.says!.degraded ? `degraded (${sample.says!.reasons.join(', ')})` : undefined;
+  const { figures, askedMs } = sample;
+  return figures!.partial && missingOf(sent, figures!, askedMs - LOOK_MS) === 0 ? 'partial: true' : undefined;
+}
+
+/** At the end the product is whole again. */
+function judgeEnd(timeline: Timeline, sent: Sent, overviews: readonly OverviewSample[], tell: Tell): void {
+  const figures = overviews.at(-1)?.figures;
+  if (figures === undefined) return tell(timeline.endedMs, 'nothing is answered at the end');
+  const missing = missingOf(sent, figures, timeline.endedMs);
   if (missing > 0) tell(timeline.endedMs, `${missing} acknowledged spans are missing at the end`);
-  if (says.degraded) tell(timeline.endedMs, 'still degraded at the end');
 }
 
 /** Acknowledged spans until the moment that the figures do not contain. */

@@ -35,15 +35,11 @@ export const PLANTED_LIES: readonly PlantedLie[] = [
     acts: [ACROSS],
   },
   {
-    name: 'a log that cannot be reached counts as empty',
+    name: 'a projector that is silent is no degradation',
     edits: [
-      {
-        file: 'apps/projector/dist/shard/shard.js',
-        find: 'unseenMs > UNSEEN_LIMIT_MS ? unseenMs : 0',
-        replace: '0',
-      },
+      { file: 'apps/apm/dist/queries/health/runtime.js', find: "reasons.push('projector_silent');", replace: ';' },
     ],
-    acts: [{ kind: 'cut', link: 'projector-nats', mode: 'blackhole', ms: 20_000 }],
+    acts: [{ kind: 'pause', victim: 'projector', ms: 12_000 }],
   },
   {
     name: 'late spans leave no gap',
