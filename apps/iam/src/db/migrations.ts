@@ -1,6 +1,7 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 import { Access1764100000000 } from './access-migration.js';
+import { Avatars1764830000000 } from '../avatars/avatars-migration.js';
 import { Billing1764810000000 } from '../billing/billing-migration.js';
 import { License1764820000000 } from '../license/license-migration.js';
 import { ownRows } from './own-rows.js';
@@ -81,4 +82,10 @@ const Identity1764000000000 = forwardMigration(
       ${protectTable('audit_log')}`,
 );
 
-export const migrations = [Identity1764000000000, Access1764100000000, Billing1764810000000, License1764820000000];
+export const migrations = [
+  Identity1764000000000,
+  Access1764100000000,
+  Billing1764810000000,
+  License1764820000000,
+  Avatars1764830000000,
+];
