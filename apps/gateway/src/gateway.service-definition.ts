@@ -39,13 +39,17 @@ import { OpenApiController } from './openapi/openapi.controller.js';
 import { EmailDomainsController } from './organizations/email-domains.controller.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { PageController } from './page/page.controller.js';
+import { GrantsController } from './policies/grants.controller.js';
+import { RelationshipsController } from './policies/relationships.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
 import { ProfileController } from './profile/profile.controller.js';
+import { QuotasController } from './quotas/quotas.controller.js';
 import { RolesController } from './roles/roles.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
+import { TeamsController } from './teams/teams.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { UsersController } from './users/users.controller.js';
@@ -67,6 +71,10 @@ export const gatewayControllers = [
   SignupController,
   RolesController,
   PoliciesController,
+  RelationshipsController,
+  GrantsController,
+  TeamsController,
+  QuotasController,
   AuditController,
   KeysController,
   BillingController,

@@ -36,9 +36,14 @@ import { Mailer } from './mail/mailer.js';
 import { EmailDomainsController } from './organizations/email-domains.controller.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { SelectionController } from './organizations/selection.controller.js';
+import { GrantsController } from './policies/grants.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
+import { PolicyChanges } from './policies/policy-changes.js';
+import { RelationshipsController } from './policies/relationships.controller.js';
+import { RoleBindingsController } from './policies/role-bindings.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { SessionsController } from './profile/sessions.controller.js';
+import { QuotasController } from './quotas/quotas.controller.js';
 import { RolesController } from './roles/roles.controller.js';
 import { PasswordResets } from './signin/password-resets.js';
 import { Passwords } from './signin/passwords.js';
@@ -46,6 +51,7 @@ import { Sessions } from './signin/sessions.js';
 import { SignInLimits } from './signin/sign-in-limits.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signin/signup.controller.js';
+import { TeamsController } from './teams/teams.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { UsersController } from './users/users.controller.js';
@@ -71,6 +77,11 @@ const controllers = [
   SignupController,
   RolesController,
   PoliciesController,
+  RoleBindingsController,
+  RelationshipsController,
+  GrantsController,
+  TeamsController,
+  QuotasController,
   AuditController,
   KeysController,
   BillingController,
@@ -109,6 +120,7 @@ async function iamModule(config: IamVariables, host: Host): Promise<DynamicModul
       Sessions,
       SignInLimits,
       Invalidations,
+      PolicyChanges,
       { provide: Mailer, useValue: new Mailer(config) },
       MailOutbox,
       PasswordResets,

@@ -9,6 +9,7 @@ const SUBJECTS: readonly (readonly [subject: string, publishers: string, subscri
   ['svc.iam.signin', 'gateway', 'iam'],
   ['svc.iam.keys', 'gateway iam apm notify projector', 'iam'],
   ['svc.iam.audit.changed', 'gateway notify', 'iam'],
+  ['svc.iam.teams.members', 'gateway notify', 'iam'],
   ['svc.apm.overview', 'gateway', 'apm'],
   ['svc.notify.connectors.list', 'gateway', 'notify'],
   ['svc.projector.deltas', 'apm', 'projector'],

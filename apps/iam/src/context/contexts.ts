@@ -15,6 +15,7 @@ import {
   type IamContext,
   type SignInClaims,
 } from '@spanwise/contracts/iam-context';
+import { contextQuotas, type SetQuotas } from '@spanwise/contracts/quotas';
 import { BILLING_COLUMNS, billingFacts, type BillingRow } from '../billing/billing-facts.js';
 import { billingOf } from '../billing/subscription-life.js';
 import { IamConfig } from '../config.js';
@@ -34,11 +35,12 @@ interface StandingRow extends BillingRow {
   disabled: boolean;
   policy_version: number;
   features: string[];
+  quotas: SetQuotas;
   license_version_id: string | null;
 }
 
 const STANDING = `u.platform_administrator, m.role_keys, o.id as organization_id, o.created_at, o.system, o.disabled,
-  o.policy_version, o.features, ${BILLING_COLUMNS},
+  o.policy_version, o.features, o.quotas, ${BILLING_COLUMNS},
   (select id from license_versions where active) as license_version_id`;
 const STANDING_OF = `join users u on u.id = c.user_id and u.status = 'active' and not u.disabled
   join organizations o on o.id = c.organization_id
@@ -172,6 +174,7 @@ function contextOf(
   permissions: string[],
   caller: Pick<IamContext, 'subject' | 'subject_type' | 'credential_id' | 'scope'>,
 ): IamContext {
+  const quotas = contextQuotas(row.quotas);
   return {
     ...caller,
     organization_id: row.organization_id,
@@ -179,6 +182,7 @@ function contextOf(
     ...(row.disabled && { organization_disabled: true as const }),
     permissions: row.disabled ? [] : permissions,
     features: row.features,
+    ...(quotas !== undefined && { quotas }),
     ...billingOf(billingFacts(row)),
     policy_version: row.policy_version,
   };
