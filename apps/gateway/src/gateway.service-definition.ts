@@ -7,6 +7,8 @@ import { ApmController } from './apm/apm.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { Denials } from './audit/denials.js';
 import { DeploymentsController } from './apm/deployments.controller.js';
+import { AvatarEncoder } from './avatars/avatar-encoder.js';
+import { registerAvatarRoutes } from './avatars/avatars.route.js';
 import { BillingController } from './billing/billing.controller.js';
 import { registerPaymentWebhook } from './billing/payment-webhook.route.js';
 import { AccessGuard } from './auth/access.guard.js';
@@ -132,6 +134,9 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const limits = new RequestLimits({ account, organization, refused });
     app.useGlobalGuards(new AccessGuard(authentication, limits));
     registerPaymentWebhook(server, bus.rpc, limits);
+    const encoder = new AvatarEncoder();
+    host.shutdown.onStop('workers', 'pictures', async () => encoder.stop());
+    registerAvatarRoutes(server, { rpc: bus.rpc, authentication, limits, encoder });
     const denials = new Denials(bus.rpc, host.logger);
     denials.register(server);
     host.shutdown.onStop('workers', 'refusals', () => denials.flush());

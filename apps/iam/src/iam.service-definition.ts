@@ -9,6 +9,7 @@ import { migrate } from '@spanwise/postgres/migrate';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditLog } from './audit/audit-log.js';
 import { verifyAudit } from './audit/verify.command.js';
+import { AvatarsController } from './avatars/avatars.controller.js';
 import { BillingController } from './billing/billing.controller.js';
 import { PaymentEvents } from './billing/payment-events.js';
 import { bootstrap, resetPassword } from './bootstrap/bootstrap.js';
@@ -85,6 +86,7 @@ const controllers = [
   KeysController,
   BillingController,
   LicenseController,
+  AvatarsController,
 ];
 
 const dataSource = (config: IamVariables) =>

@@ -24,6 +24,7 @@ const RECOVERY = [
   'GET /api/v1/me/preferences',
   'PUT /api/v1/me/preferences',
   'POST /api/v1/me/password',
+  'POST /api/v1/me/avatar',
   'GET /api/v1/me/sessions',
   'DELETE /api/v1/me/sessions/{id}',
   'GET /api/v1/orgs',

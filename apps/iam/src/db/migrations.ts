@@ -1,6 +1,7 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 import { Access1764100000000 } from './access-migration.js';
+import { Avatars1764830000000 } from '../avatars/avatars-migration.js';
 import { Billing1764810000000 } from '../billing/billing-migration.js';
 import { License1764820000000 } from '../license/license-migration.js';
 import { ownRows } from './own-rows.js';
@@ -92,4 +93,7 @@ export const migrations = [
   Billing1764810000000,
   License1764820000000,
   Quotas1764400000000,
+  Billing1764810000000,
+  License1764820000000,
+  Avatars1764830000000,
 ];
