@@ -13,6 +13,7 @@ const LAYERS = {
   'span-model': [],
   otlp: ['span-model'],
   segments: [],
+  'object-store': ['host'],
   host: ['contracts'],
   bus: ['contracts', 'host'],
   postgres: ['contracts', 'host'],
