@@ -12,7 +12,7 @@ const LAYERS = {
   contracts: [],
   'span-model': [],
   otlp: ['span-model'],
-  segments: [],
+  segments: ['otlp'],
   'object-store': ['host'],
   host: ['contracts'],
   bus: ['contracts', 'host'],
