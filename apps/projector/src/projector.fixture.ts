@@ -64,9 +64,10 @@ export function sliceOf(spans: TestSpan[], change: Partial<LogSlice> = {}): LogS
   return {
     organizationId: ORGANIZATION,
     stream: 'default',
+    signal: 'traces',
     encoding: 'json',
     coding: 'identity',
-    spanCount: spans.length,
+    recordCount: spans.length,
     sha256: sliceDigest(bytes),
     bytes,
     ...change,

@@ -120,9 +120,10 @@ async function close(pool: Pool, letter: DeadLetterRow, state: DeadLetterView['s
 const sliceOf = (letter: DeadLetterRow): LogSlice => ({
   organizationId: letter.organization_id,
   stream: letter.stream,
+  signal: 'traces',
   encoding: letter.encoding,
   coding: letter.coding,
-  spanCount: Number(letter.span_count),
+  recordCount: Number(letter.span_count),
   // What an operator replays is what is stored: the digest that failed is the reason why it is here.
   sha256: sliceDigest(letter.bytes),
   bytes: letter.bytes,

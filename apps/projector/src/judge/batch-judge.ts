@@ -89,12 +89,12 @@ export class BatchJudge {
       const entries = new Map<string, LedgerEntry>();
       for (const judged of message.slices) {
         const entry = entryOf(entries, message, judged.slice.organizationId);
-        entry.received += judged.slice.spanCount;
+        entry.received += judged.slice.recordCount;
         // One slice at a time is held inflated.
         const decoded = await inflateSlice(judged);
         decodedBytes += decoded?.length ?? 0;
         if (decoded === undefined) {
-          entry.dead += judged.slice.spanCount;
+          entry.dead += judged.slice.recordCount;
           judgement.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, judged });
         } else if (!this.judgeSlice(judged, decoded, watermark.floorHour, entry, judgement, missing)) {
           // The rest is looked through all the same, so that one more attempt does for any number of such slices.
@@ -121,6 +121,7 @@ export class BatchJudge {
     const { slice } = judged;
     const organization = uuidBytes(slice.organizationId);
     try {
+      if (slice.encoding === 'records') throw new Error('spans are not kept as records');
       const count = readTraces(decoded, slice.encoding, (span) => {
         const minute = eventMinute(span.startMicros);
         if (hourOfMinute(minute) < floorHour) {
@@ -131,8 +132,8 @@ export class BatchJudge {
           judgement.fold.add(slice.organizationId, span);
         } else entry.duplicate++;
       });
-      if (count === slice.spanCount) return true;
-      judged.poison = `the slice announces ${slice.spanCount} spans and holds ${count}`;
+      if (count === slice.recordCount) return true;
+      judged.poison = `the slice announces ${slice.recordCount} spans and holds ${count}`;
     } catch (error) {
       judged.poison = `the slice cannot be decoded: ${(error as Error).message}`;
     }

@@ -120,7 +120,7 @@ async function writeDeadLetter(client: PoolClient, to: Commit['to'], dead: DeadS
       index,
       slice.organizationId,
       dead.loggedAtMicros,
-      slice.spanCount,
+      slice.recordCount,
       dead.floorHour,
       slice.encoding,
       slice.coding,

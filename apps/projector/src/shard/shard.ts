@@ -226,7 +226,7 @@ export class Shard {
     this.metrics.countMessages(judgement);
     for (const { judged } of judgement.dead) {
       this.logger.error(
-        { shard: this.number, reason: judged.poison, spans: judged.slice.spanCount },
+        { shard: this.number, reason: judged.poison, spans: judged.slice.recordCount },
         'a slice is a dead letter',
       );
     }

@@ -40,7 +40,7 @@ export class LogView {
     let spans = 0;
     for (let at = Math.max(seq + 1, firstSeq); at <= lastSeq; at++) {
       const { data } = await this.manager.streams.getMessage(STREAM, { seq: at });
-      for (const slice of decodeLogMessage(data)) spans += slice.spanCount;
+      for (const slice of decodeLogMessage(data)) spans += slice.recordCount;
     }
     return spans;
   }
