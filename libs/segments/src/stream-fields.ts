@@ -40,7 +40,7 @@ export function mergeFields(one: StreamField, other: StreamField): StreamField {
 /** Fields of a stream that were seen; what changed since it was last told is told once. */
 export class SeenFields {
   private readonly fields = new Map<string, StreamField>();
-  private changed = new Set<string>();
+  private readonly changed = new Set<string>();
   /** Sightings of fields beyond the bounds. */
   overflow = 0;
 
@@ -56,10 +56,11 @@ export class SeenFields {
     this.changed.add(name);
   }
 
-  takeChanged(): StreamField[] {
-    const taken = [...this.changed].map((name) => this.fields.get(name)!);
-    this.changed = new Set();
-    return taken;
+  /** At most `limit` of them; the others are told the next time. */
+  takeChanged(limit = MAX_STREAM_FIELDS): StreamField[] {
+    const names = [...this.changed].slice(0, limit);
+    for (const name of names) this.changed.delete(name);
+    return names.map((name) => this.fields.get(name)!);
   }
 
   private add(field: StreamField): void {
