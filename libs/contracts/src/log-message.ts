@@ -13,7 +13,9 @@ import { createHash } from 'node:crypto';
 /** `records`: native records as NDJSON, one object a line, each with its `_timestamp`. */
 export type SliceEncoding = 'protobuf' | 'json' | 'records';
 export type SliceCoding = 'identity' | 'gzip' | 'deflate' | 'zstd';
-export type SliceSignal = 'traces' | 'logs' | 'metrics';
+/** In the order of their numbers, in messages and in tables. */
+export const SLICE_SIGNALS = ['traces', 'logs', 'metrics'] as const;
+export type SliceSignal = (typeof SLICE_SIGNALS)[number];
 
 export interface LogSlice {
   organizationId: string;
@@ -46,7 +48,6 @@ const TRACES_HEADER_BYTES = 16 + 32 + 4 + 1 + 1;
 const HEADER_BYTES = TRACES_HEADER_BYTES + 1 + DEDUPE_KEY_BYTES;
 const ENCODINGS: readonly SliceEncoding[] = ['protobuf', 'json', 'records'];
 const CODINGS: readonly SliceCoding[] = ['identity', 'gzip', 'deflate', 'zstd'];
-const SIGNALS: readonly SliceSignal[] = ['traces', 'logs', 'metrics'];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function uuidBytes(uuid: string): Buffer {
@@ -82,7 +83,7 @@ export function encodeLogMessage(slices: readonly LogSlice[]): Buffer {
     at = out.writeUInt8(ENCODINGS.indexOf(slice.encoding), at);
     at = out.writeUInt8(CODINGS.indexOf(slice.coding), at);
     if (!tracesOnly) {
-      at = out.writeUInt8(SIGNALS.indexOf(slice.signal), at);
+      at = out.writeUInt8(SLICE_SIGNALS.indexOf(slice.signal), at);
       out.set(slice.dedupeKey ?? NO_KEY, at);
       at += DEDUPE_KEY_BYTES;
     }
@@ -116,7 +117,7 @@ function decodeSlice(view: Buffer, at: number, tracesOnly: boolean): { slice: Lo
   if (streamLengthAt >= view.length) throw new Error('log message ends in a slice header');
   const encoding = ENCODINGS[view.readUInt8(at + 52)];
   const coding = CODINGS[view.readUInt8(at + 53)];
-  const signal = tracesOnly ? 'traces' : SIGNALS[view.readUInt8(at + 54)];
+  const signal = tracesOnly ? 'traces' : SLICE_SIGNALS[view.readUInt8(at + 54)];
   const dedupeKey = tracesOnly ? NO_KEY : view.subarray(at + 55, at + 55 + DEDUPE_KEY_BYTES);
   const streamEnd = streamLengthAt + 1 + view.readUInt8(streamLengthAt);
   if (encoding === undefined || coding === undefined || signal === undefined || streamEnd + 4 > view.length)

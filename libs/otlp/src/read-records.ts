@@ -34,6 +34,28 @@ export function readRecords(
   walkJson(new JsonDecoder(strict), request, paths, '', [], visit);
 }
 
+/** As many as `readRecords` visits when it is not strict, without making them. */
+export function countRequestRecords(bytes: Uint8Array, encoding: Encoding, signal: RecordSignal): number {
+  let count = 0;
+  const visit = () => count++;
+  if (encoding === 'json') readRecords(bytes, encoding, signal, false, visit);
+  else countProtobuf(new ProtobufCursor(bytes), { from: 0, end: bytes.length }, RECORD_PATHS[signal], visit);
+  return count;
+}
+
+function countProtobuf(
+  cursor: ProtobufCursor,
+  range: MessageRange,
+  paths: readonly RecordPath[],
+  visit: () => void,
+): void {
+  eachMessage(cursor, range, tagsOf(paths), (inner, which) => {
+    const { next } = paths[which];
+    if (next === undefined) visit();
+    else countProtobuf(cursor, inner, next, visit);
+  });
+}
+
 const pathTags = new WeakMap<readonly RecordPath[], number[]>();
 
 export function tagsOf(paths: readonly RecordPath[]): number[] {

@@ -1,5 +1,6 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { admitWriter, protectTable } from '@spanwise/postgres/row-security';
+import { Signals1764800000000 } from './signals-migration.js';
 
 const WRITER = 'spanwise_projector_writer';
 
@@ -114,8 +115,8 @@ const KeysByMinute1764700000000 = forwardMigration(
  * What the store writer works from (ADR 0012): the records that were not counted, its own position, and what it made.
  * What was committed before is not stored: nobody knows any more which of its records were repetitions.
  */
-const RawStore1764800000000 = forwardMigration(
-  'RawStore1764800000000',
+const RawStore1764810000000 = forwardMigration(
+  'RawStore1764810000000',
   `
       create table judgements (
         shard smallint not null,
@@ -157,5 +158,6 @@ export const migrations = [
   Projection1764000000000,
   DeadLetterCounts1764100000000,
   KeysByMinute1764700000000,
-  RawStore1764800000000,
+  Signals1764800000000,
+  RawStore1764810000000,
 ];
