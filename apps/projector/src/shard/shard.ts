@@ -328,8 +328,8 @@ export class Shard {
     // Before anything is purged: in another log these sequences name messages that nobody has read yet.
     if (isNewHistory(position, created, state.last_seq)) throw new HistoryChanged();
     this.observe(state.last_seq, state.bytes);
-    await sweepShard(this.pool, position, this.options);
-    if (state.messages > 0 && state.first_seq <= position.seq) await this.reader!.purgeThrough(position.seq);
+    const through = await sweepShard(this.pool, position, this.options);
+    if (state.messages > 0 && state.first_seq <= through) await this.reader!.purgeThrough(through);
   }
 }
 
