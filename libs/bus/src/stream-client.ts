@@ -17,15 +17,17 @@ export class StreamClient {
 
   /**
    * Resolves with the first bytes or the end, whichever comes first; throws what the answering side refuses with before
-   * them. The reply has to be read to its end or cancelled.
+   * them. The reply has to be read to its end or cancelled, which an abort of `leaving` does too.
    */
   async open<In extends object, Tail>(
     contract: StreamRpc<In, Tail>,
     input: In,
     signed: string,
+    leaving?: AbortSignal,
   ): Promise<StreamReply<Tail>> {
     return inChildSpan(rpcSpan(contract.subject, SpanKind.CLIENT), async () => {
       const reply = new StreamReply<Tail>(this.connection, STREAM_SUBJECT(this.service, nuid.next()), contract.subject);
+      leaving?.addEventListener('abort', () => reply.cancel());
       const body = encodeJson({ context: signed, data: input });
       this.connection.publish(contract.subject, body, { reply: reply.subject, headers: traceHeaders() });
       await reply.begun();
@@ -72,8 +74,8 @@ export class StreamReply<Tail> implements AsyncIterable<Uint8Array> {
   /** Tells the other side to stop, when it has not ended; what comes later is dropped. */
   cancel(): void {
     if (this.ended !== undefined || this.failure !== undefined) return;
-    if (this.control !== undefined) this.say({ taken: this.takenBytes, left: true });
-    this.fail(new ServiceError('cancelled', 'The request was cancelled.'));
+    this.say({ taken: this.takenBytes, left: true });
+    this.fail(new ServiceError('cancelled', 'The request was cancelled.'), this.control === undefined);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
@@ -100,11 +102,20 @@ export class StreamReply<Tail> implements AsyncIterable<Uint8Array> {
     }
     this.heardAtMs = performance.now();
     const { frame, sequence } = decodeFrame(message.data);
+    if (this.failure !== undefined) return this.leave(frame);
     if (sequence !== this.sequence++) {
       this.say({ taken: this.takenBytes, left: true });
       return this.fail(unavailable('A part of the answer was lost on its way: ask again.'));
     }
     this.take(frame);
+  }
+
+  /** The caller left before it knew whom to tell. */
+  private leave(frame: Frame): void {
+    if (frame.kind !== 'opened') return;
+    this.control = frame.control;
+    this.say({ taken: 0, left: true });
+    this.close();
   }
 
   private take(frame: Frame): void {
@@ -128,10 +139,10 @@ export class StreamReply<Tail> implements AsyncIterable<Uint8Array> {
     this.connection.publish(this.control, Buffer.from(JSON.stringify(control)));
   }
 
-  private fail(error: Error): void {
-    if (this.failure !== undefined || this.ended !== undefined) return;
-    this.failure = error;
-    this.close();
+  private fail(error: Error, stillListening = false): void {
+    if (this.ended !== undefined) return;
+    if (!stillListening) this.close();
+    this.failure ??= error;
     this.wake();
   }
 

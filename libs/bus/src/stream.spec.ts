@@ -19,6 +19,7 @@ class Amount {
 }
 
 const counted = streamRpc<{ pieces: number }>()('svc.notify.counted', Amount, 'internal');
+const silent = streamRpc<never>()('svc.notify.silent', Amount, 'internal');
 const failing = streamRpc<never>()('svc.notify.failing_stream', Amount, 'internal');
 const nobody = streamRpc<never>()('svc.nobody.streams', Amount, 'internal');
 const scoped = streamRpc<never>()('svc.notify.scoped_stream', Amount, { organization: 'alerts.read' });
@@ -36,6 +37,16 @@ class StreamController {
       seen.writtenBytes += PIECE.length + 1;
     }
     return { pieces };
+  }
+
+  @HandleStream(silent)
+  silent(_: Amount, { signal }: StreamedCall): Promise<never> {
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        seen.aborted = signal.reason;
+        reject(signal.reason as Error);
+      });
+    });
   }
 
   @HandleStream(failing)
@@ -122,6 +133,14 @@ describe('a streamed answer', () => {
     for await (const piece of reply) if (piece.length > 0) break;
     await eventually(() => expect(seen.aborted).toMatchObject({ kind: 'cancelled' }));
     expect(seen.writtenBytes).toBeLessThan(5_000_000);
+  });
+
+  it('ends soon when the caller leaves before the first bytes', async () => {
+    const leaving = new AbortController();
+    const opening = refusal(client.open(silent, { pieces: 0 }, '', leaving.signal));
+    leaving.abort();
+    expect((await opening).kind).toBe('cancelled');
+    await eventually(() => expect(seen.aborted).toMatchObject({ kind: 'cancelled' }));
   });
 
   it.each([

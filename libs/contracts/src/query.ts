@@ -53,6 +53,17 @@ export class QueryBody {
   @IsOptional() @IsString() @MaxLength(128) org_id?: string;
 }
 
+/** The query string of `GET /query/stream`. */
+export class StreamQuery {
+  @IsString() @Length(1, 32_768) sql: string;
+  @IsMicros() @Min(0) @Max(Number.MAX_SAFE_INTEGER) from: number;
+  @IsMicros() @Min(0) @Max(Number.MAX_SAFE_INTEGER) to: number;
+  /** Together with `stream_type` it settles which stream a name means that several signals have. */
+  @IsOptional() @IsString() @Length(1, 255) stream?: string;
+  @IsOptional() @IsIn(STREAM_TYPES) stream_type?: StreamType;
+  @IsOptional() @IsInt() @Min(1) @Max(MAX_STREAM_ROWS) limit?: number;
+}
+
 export class RunQuery extends QueryBody {
   @IsUUID() query_id: string;
   /** `arrays` with a bound of rows and bytes for a JSON answer, `objects` without one for a stream. */

@@ -5,6 +5,7 @@ import type { Signal } from '@spanwise/segments/columns';
 import type { Admission } from './admission.js';
 import type { EnginePool } from './engine-pool.js';
 import type { EngineProcess } from './engine-process.js';
+import type { QueryMetrics } from './query-metrics.js';
 import type { ResultColumn, RowForm } from './row-json.js';
 import type { QueryOwner, RunningQueries } from './running-queries.js';
 import type { SlowQueries } from './slow-queries.js';
@@ -41,6 +42,7 @@ export interface QueryPorts {
   slow: SlowQueries;
   /** Rows of the segments that one query may read; the newest are read when there are more. */
   maxScannedRows: number;
+  metrics?: QueryMetrics;
 }
 
 /** Runs statements over one organization's streams, within every limit. */
@@ -55,30 +57,36 @@ export class Queries {
     if (request.statement.length > MAX_STATEMENT_CHARS) {
       throw invalidArgument(`A statement has at most ${MAX_STATEMENT_CHARS} characters.`);
     }
-    const { running, slow, admission, pool } = this.ports;
+    const { running, slow, admission, pool, metrics } = this.ports;
     const startedMs = performance.now();
     const query = running.begin(request.id, owner, request.statement);
     const stopped = AbortSignal.any([signal, query.abort.signal]);
-    let outcome: string = 'failed';
+    let outcome = 'failed';
+    let scannedRows = 0;
     try {
       const leave = await admission.enter(owner.organizationId, stopped);
       try {
         const summary = await pool.use((engine) => this.runIn(engine, owner, request, stopped, sink), stopped);
         outcome = summary.partial_reason ?? 'done';
+        scannedRows = summary.scanned_rows;
         return { ...summary, took_ms: Math.round(performance.now() - startedMs) };
       } finally {
         leave();
       }
     } catch (error) {
-      throw stopped.aborted ? reasonOf(stopped) : error;
+      if (!stopped.aborted) throw error;
+      outcome = 'cancelled';
+      throw reasonOf(stopped);
     } finally {
       running.end(query);
+      const tookMs = Math.round(performance.now() - startedMs);
+      metrics?.note(outcome, tookMs, scannedRows);
       slow.note(owner.organizationId, {
         id: request.id,
         user_id: owner.subject,
         statement: query.statement,
         started_at_micros: query.startedAtMicros,
-        took_ms: Math.round(performance.now() - startedMs),
+        took_ms: tookMs,
         outcome,
       });
     }
