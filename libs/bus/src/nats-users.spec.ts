@@ -12,6 +12,7 @@ const SUBJECTS: readonly (readonly [subject: string, publishers: string, subscri
   ['svc.apm.overview', 'gateway', 'apm'],
   ['svc.notify.connectors.list', 'gateway', 'notify'],
   ['svc.projector.deltas', 'apm', 'projector'],
+  ['svc.projector.manifests', 'apm', 'projector'],
   ['svc.projector.status', 'apm', 'projector'],
   ['svc.projector.dead_letters.list', 'operator', 'projector'],
   ['svc.projector.dead_letters.resolve', 'operator', 'projector'],
