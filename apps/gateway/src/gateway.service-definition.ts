@@ -46,6 +46,7 @@ import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { QuotasController } from './quotas/quotas.controller.js';
+import { QueryController } from './query/query.controller.js';
 import { RolesController } from './roles/roles.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
@@ -83,6 +84,7 @@ export const gatewayControllers = [
   ConnectorsController,
   DeploymentsController,
   ServiceGraphController,
+  QueryController,
   UserEndpointsController,
   RecipientsController,
   DefaultRoutesController,
