@@ -3092,6 +3092,13 @@ export interface components {
             p50_us?: number;
             p95_us?: number;
             p99_us?: number;
+            wait?: components["schemas"]["QueueWait"];
+        };
+        QueueWait: {
+            sampled_count: number;
+            p50_us: number;
+            p95_us: number;
+            p99_us: number;
         };
         ApmHealth: {
             enabled: boolean;
@@ -22801,7 +22808,13 @@ export interface operations {
                      *           "error_count": 6,
                      *           "p50_us": 1,
                      *           "p95_us": 1,
-                     *           "p99_us": 1
+                     *           "p99_us": 1,
+                     *           "wait": {
+                     *             "sampled_count": 1200,
+                     *             "p50_us": 1,
+                     *             "p95_us": 1,
+                     *             "p99_us": 1
+                     *           }
                      *         }
                      *       ],
                      *       "count": 1,
