@@ -7,6 +7,10 @@ import { ApmController } from './apm/apm.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { Denials } from './audit/denials.js';
 import { DeploymentsController } from './apm/deployments.controller.js';
+import { AvatarEncoder } from './avatars/avatar-encoder.js';
+import { registerAvatarRoutes } from './avatars/avatars.route.js';
+import { BillingController } from './billing/billing.controller.js';
+import { registerPaymentWebhook } from './billing/payment-webhook.route.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
@@ -32,18 +36,25 @@ import { RecipientsController } from './notify/recipients.controller.js';
 import { TemplatesController } from './notify/templates.controller.js';
 import { UserEndpointsController } from './notify/user-endpoints.controller.js';
 import { KeysController } from './keys/keys.controller.js';
+import { InstalledLicense } from './license/installed-license.js';
+import { LicenseController } from './license/license.controller.js';
 import { RequestLimits } from './limits/request-limits.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { EmailDomainsController } from './organizations/email-domains.controller.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { PageController } from './page/page.controller.js';
+import { GrantsController } from './policies/grants.controller.js';
+import { RelationshipsController } from './policies/relationships.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
 import { ProfileController } from './profile/profile.controller.js';
+import { QuotasController } from './quotas/quotas.controller.js';
+import { QueryController } from './query/query.controller.js';
 import { RolesController } from './roles/roles.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
+import { TeamsController } from './teams/teams.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { UsersController } from './users/users.controller.js';
@@ -65,12 +76,19 @@ export const gatewayControllers = [
   SignupController,
   RolesController,
   PoliciesController,
+  RelationshipsController,
+  GrantsController,
+  TeamsController,
+  QuotasController,
   AuditController,
   KeysController,
+  BillingController,
+  LicenseController,
   ApmController,
   ConnectorsController,
   DeploymentsController,
   ServiceGraphController,
+  QueryController,
   UserEndpointsController,
   RecipientsController,
   DefaultRoutesController,
@@ -89,6 +107,10 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
   authentication.listen(bus.connection);
   const health = new ProductHealth(new Heartbeats(bus.connection), host.health);
   health.register(host.registry, config.logSync);
+  const license = new InstalledLicense(bus.rpc);
+  license.listen(bus.connection);
+  host.shutdown.onStop('workers', 'licence', async () => license.stop());
+  host.edition = () => license.edition;
   return {
     module: GatewayModule,
     controllers: gatewayControllers,
@@ -98,6 +120,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       { provide: GatewayConfig, useValue: new GatewayConfig(config) },
       { provide: Authentication, useValue: authentication },
       { provide: ProductHealth, useValue: health },
+      { provide: InstalledLicense, useValue: license },
       NotifyBodies,
     ],
   };
@@ -112,8 +135,14 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const bus = app.get(Bus);
     const authentication = app.get(Authentication);
     const health = app.get(ProductHealth);
+    const license = app.get(InstalledLicense);
     const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
-    app.useGlobalGuards(new AccessGuard(authentication, new RequestLimits({ account, organization, refused })));
+    const limits = new RequestLimits({ account, organization, refused });
+    app.useGlobalGuards(new AccessGuard(authentication, limits));
+    registerPaymentWebhook(server, bus.rpc, limits);
+    const encoder = new AvatarEncoder();
+    host.shutdown.onStop('workers', 'pictures', async () => encoder.stop());
+    registerAvatarRoutes(server, { rpc: bus.rpc, authentication, limits, encoder });
     const denials = new Denials(bus.rpc, host.logger);
     denials.register(server);
     host.shutdown.onStop('workers', 'refusals', () => denials.flush());
@@ -121,6 +150,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const admission = new Admission(config, () => ({
       busConnected: health.busConnected,
       projection: health.projection,
+      refusal: license.intakeRefusal(),
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
     const publishing = { lingerMs: config.lingerMs, timeoutMs: config.publishTimeoutMs };
