@@ -4,6 +4,7 @@ import { Bus } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { ApmController } from './apm/apm.controller.js';
+import { registerAuditExport } from './audit/audit-export.route.js';
 import { AuditController } from './audit/audit.controller.js';
 import { Denials } from './audit/denials.js';
 import { DeploymentsController } from './apm/deployments.controller.js';
@@ -117,7 +118,9 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const authentication = app.get(Authentication);
     const health = app.get(ProductHealth);
     const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
-    app.useGlobalGuards(new AccessGuard(authentication, new RequestLimits({ account, organization, refused })));
+    const limits = new RequestLimits({ account, organization, refused });
+    app.useGlobalGuards(new AccessGuard(authentication, limits));
+    registerAuditExport(server, { authentication, limits, rpc: bus.rpc, logger: host.logger });
     const denials = new Denials(bus.rpc, host.logger);
     denials.register(server);
     host.shutdown.onStop('workers', 'refusals', () => denials.flush());
