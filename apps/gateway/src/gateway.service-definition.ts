@@ -8,6 +8,10 @@ import { registerAuditExport } from './audit/audit-export.route.js';
 import { AuditController } from './audit/audit.controller.js';
 import { Denials } from './audit/denials.js';
 import { DeploymentsController } from './apm/deployments.controller.js';
+import { AvatarEncoder } from './avatars/avatar-encoder.js';
+import { registerAvatarRoutes } from './avatars/avatars.route.js';
+import { BillingController } from './billing/billing.controller.js';
+import { registerPaymentWebhook } from './billing/payment-webhook.route.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
@@ -29,6 +33,8 @@ import { RecipientsController } from './notify/recipients.controller.js';
 import { TemplatesController } from './notify/templates.controller.js';
 import { UserEndpointsController } from './notify/user-endpoints.controller.js';
 import { KeysController } from './keys/keys.controller.js';
+import { InstalledLicense } from './license/installed-license.js';
+import { LicenseController } from './license/license.controller.js';
 import { RequestLimits } from './limits/request-limits.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { EmailDomainsController } from './organizations/email-domains.controller.js';
@@ -41,6 +47,7 @@ import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { QuotasController } from './quotas/quotas.controller.js';
+import { QueryController } from './query/query.controller.js';
 import { RolesController } from './roles/roles.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
@@ -72,10 +79,13 @@ export const gatewayControllers = [
   QuotasController,
   AuditController,
   KeysController,
+  BillingController,
+  LicenseController,
   ApmController,
   ConnectorsController,
   DeploymentsController,
   ServiceGraphController,
+  QueryController,
   UserEndpointsController,
   RecipientsController,
   DefaultRoutesController,
@@ -94,6 +104,10 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
   authentication.listen(bus.connection);
   const health = new ProductHealth(new Heartbeats(bus.connection), host.health);
   health.register(host.registry, config.logSync);
+  const license = new InstalledLicense(bus.rpc);
+  license.listen(bus.connection);
+  host.shutdown.onStop('workers', 'licence', async () => license.stop());
+  host.edition = () => license.edition;
   return {
     module: GatewayModule,
     controllers: gatewayControllers,
@@ -103,6 +117,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       { provide: GatewayConfig, useValue: new GatewayConfig(config) },
       { provide: Authentication, useValue: authentication },
       { provide: ProductHealth, useValue: health },
+      { provide: InstalledLicense, useValue: license },
       NotifyBodies,
     ],
   };
@@ -117,10 +132,15 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const bus = app.get(Bus);
     const authentication = app.get(Authentication);
     const health = app.get(ProductHealth);
+    const license = app.get(InstalledLicense);
     const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
     const limits = new RequestLimits({ account, organization, refused });
     app.useGlobalGuards(new AccessGuard(authentication, limits));
     registerAuditExport(server, { authentication, limits, rpc: bus.rpc, logger: host.logger });
+    registerPaymentWebhook(server, bus.rpc, limits);
+    const encoder = new AvatarEncoder();
+    host.shutdown.onStop('workers', 'pictures', async () => encoder.stop());
+    registerAvatarRoutes(server, { rpc: bus.rpc, authentication, limits, encoder });
     const denials = new Denials(bus.rpc, host.logger);
     denials.register(server);
     host.shutdown.onStop('workers', 'refusals', () => denials.flush());
@@ -128,6 +148,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const admission = new Admission(config, () => ({
       busConnected: health.busConnected,
       projection: health.projection,
+      refusal: license.intakeRefusal(),
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
     const publishing = { lingerMs: config.lingerMs, timeoutMs: config.publishTimeoutMs };

@@ -9,6 +9,9 @@ import { migrate } from '@spanwise/postgres/migrate';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditLog } from './audit/audit-log.js';
 import { verifyAudit } from './audit/verify.command.js';
+import { AvatarsController } from './avatars/avatars.controller.js';
+import { BillingController } from './billing/billing.controller.js';
+import { PaymentEvents } from './billing/payment-events.js';
 import { bootstrap, resetPassword } from './bootstrap/bootstrap.js';
 import { CapabilitiesController } from './capabilities/capabilities.controller.js';
 import { Clock } from './clock.js';
@@ -25,6 +28,8 @@ import { InvitationsController } from './invitations/invitations.controller.js';
 import { KeyWatch } from './keys/key-watch.js';
 import { KeysController } from './keys/keys.controller.js';
 import { SigningKeys } from './keys/signing-keys.js';
+import { LicenseController } from './license/license.controller.js';
+import { Licenses } from './license/licenses.js';
 import { MailOutbox } from './mail/mail-outbox.js';
 import { MailWorker } from './mail/mail-worker.js';
 import { Mailer } from './mail/mailer.js';
@@ -79,6 +84,9 @@ const controllers = [
   QuotasController,
   AuditController,
   KeysController,
+  BillingController,
+  LicenseController,
+  AvatarsController,
 ];
 
 const dataSource = (config: IamVariables) =>
@@ -119,6 +127,8 @@ async function iamModule(config: IamVariables, host: Host): Promise<DynamicModul
       MailWorker,
       AuditLog,
       KeyWatch,
+      PaymentEvents,
+      Licenses,
     ],
   };
 }

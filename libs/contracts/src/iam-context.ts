@@ -2,6 +2,7 @@
  * Who calls, in which scope, with which effective permissions. iam signs it (ES256, short-lived, audience = the services);
  * every service verifies it again and takes the organization from it and from nowhere else (specification 1.6, 5.3).
  */
+import type { BillingState } from './billing-state.js';
 import { evaluate, NO_HOLDINGS } from './evaluation.js';
 import type { SetQuotas } from './quotas.js';
 
@@ -32,7 +33,9 @@ export interface IamContext {
   features: string[];
   /** Set for the organization and enforced where requests come in. */
   quotas?: SetQuotas;
-  billing_state: 'active';
+  billing_state: BillingState;
+  /** End of the trial while the state is `trial`. */
+  trial_ends_micros?: number;
   /** Rises with every change of roles, bindings or permissions of the organization. */
   policy_version: number;
 }

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { forbidden, ServiceError } from '@spanwise/contracts/errors';
 import { denialOf } from '@spanwise/contracts/iam-context';
+import { requireUnpaused } from '../billing/paused-organizations.js';
 import type { RequestLimits } from '../limits/request-limits.js';
 import { ACCESS_KEY, type RouteAccess } from './access.js';
 import type { Authentication, Caller } from './authentication.js';
@@ -31,7 +32,7 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     request.caller = await this.caller(request);
     this.limits.takeCall(request.caller.context);
-    requireAccess(request.caller, access ?? {});
+    requireAccess(request, request.caller, access ?? {});
     return true;
   }
 
@@ -52,11 +53,13 @@ export async function authorize(
   access: Exclude<RouteAccess, 'public'>,
 ): Promise<Caller> {
   request.caller = await authentication.caller(request.headers.authorization);
-  requireAccess(request.caller, access);
+  requireAccess(request, request.caller, access);
   return request.caller;
 }
 
-function requireAccess({ context }: Caller, access: Exclude<RouteAccess, 'public'>): void {
+/** Billing is judged after the credential and before the permission. */
+function requireAccess(request: FastifyRequest, { context }: Caller, access: Exclude<RouteAccess, 'public'>): void {
+  requireUnpaused(context, `${request.method} ${request.routeOptions.url}`);
   const denial = denialOf(context, access);
   if (denial !== undefined) throw forbidden(denial);
 }

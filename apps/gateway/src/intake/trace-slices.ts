@@ -6,7 +6,7 @@ import { ServiceError } from '@spanwise/contracts/errors';
 import { shardOf, sliceDigest, type LogSlice, type SliceCoding } from '@spanwise/contracts/log-message';
 import { decompress } from '@spanwise/otlp/decompress';
 import { checkTraces, type Encoding } from '@spanwise/otlp/read-traces';
-import { DROPPED, regroupTraces } from '@spanwise/otlp/regroup';
+import { DROPPED, regroup } from '@spanwise/otlp/regroup';
 import { rejectReason } from '@spanwise/span-model/span-check';
 
 export interface TraceRequest {
@@ -51,10 +51,10 @@ export async function sliceRequest(request: TraceRequest, shards: number): Promi
     const slice = sliceOf(request, request.encoding, request.coding, request.wire, accepted);
     return { slices: [{ shard: 0, slice }], ...result };
   }
-  const groups = regroupTraces(decoded, request.encoding, (_, index) => assigned[index]);
+  const groups = regroup(decoded, request.encoding, 'traces', (index) => assigned[index]);
   const slices = [];
   for (const [shard, group] of groups) {
-    for (const slice of await fitted(request, group.bytes, group.spanCount)) slices.push({ shard, slice });
+    for (const slice of await fitted(request, group.bytes, group.recordCount)) slices.push({ shard, slice });
   }
   return { slices, ...result };
 }
@@ -65,9 +65,9 @@ async function fitted(request: TraceRequest, bytes: Buffer, spanCount: number): 
   if (compressed.length <= SLICE_LIMIT_BYTES) return [sliceOf(request, 'protobuf', 'gzip', compressed, spanCount)];
   if (spanCount === 1) throw new ServiceError('payload_too_large', 'A single span is larger than the product accepts.');
   const half = Math.ceil(spanCount / 2);
-  const halves = regroupTraces(bytes, 'protobuf', (_, index) => (index < half ? 0 : 1));
+  const halves = regroup(bytes, 'protobuf', 'traces', (index) => (index < half ? 0 : 1));
   const slices = [];
-  for (const part of halves.values()) slices.push(...(await fitted(request, part.bytes, part.spanCount)));
+  for (const part of halves.values()) slices.push(...(await fitted(request, part.bytes, part.recordCount)));
   return slices;
 }
 
@@ -80,9 +80,10 @@ const sliceOf = (
 ): LogSlice => ({
   organizationId: request.organizationId,
   stream: request.stream,
+  signal: 'traces',
   encoding,
   coding,
-  spanCount,
+  recordCount: spanCount,
   sha256: sliceDigest(bytes),
   bytes,
 });

@@ -2,6 +2,7 @@
 import type { Access } from '@spanwise/contracts/iam-context';
 import { AuditFilter } from '@spanwise/contracts/iam-audit';
 import { AUDIT_EXPORTS } from '../audit/audit-export.route.js';
+import { AVATAR_TYPES } from '../avatars/avatar-limits.js';
 import type { DescribedOperation } from './operation.js';
 
 /** Bodies that are not JSON of ours: media type and what it is. */
@@ -14,7 +15,7 @@ export interface RawRoute extends Omit<DescribedOperation, 'body'> {
   method: 'get' | 'post';
   route: string;
   id: string;
-  access: Access | 'public';
+  access: Access | 'any-context' | 'public';
   headers?: Record<string, string>;
   rawBody?: RawBody;
   rawAnswer?: RawBody;
@@ -75,6 +76,53 @@ export const RAW_ROUTES: readonly RawRoute[] = [
   auditExport(1, 'exportSystemAudit', 'the platform'),
   traces('/api/v1/traces', 'sendTraces'),
   traces('/v1/traces', 'sendTracesAtDefaultPath'),
+  {
+    method: 'post',
+    route: '/api/v1/billing/stripe/webhook',
+    id: 'receivePaymentEvent',
+    summary: 'Events of the payment provider',
+    description: `Authenticated by \`Stripe-Signature\`, which is over the body as it is sent. The same event again, and events in
+another order, leave the same state. Up to 256 KiB.`,
+    access: 'public',
+    answer: 'PaymentEventReceived',
+    headers: { 'Stripe-Signature': '`t=<unix seconds>,v1=<hex>`, with one `v1` for each secret' },
+    rawBody: { required: true, contents: { 'application/json': 'An event as the provider sends it' } },
+    refusals: {
+      unauthorized: 'The signature does not hold.',
+      not_found: 'Billing is not in use here.',
+      payload_too_large: 'The body is larger than 256 KiB.',
+      resource_exhausted: 'Too many refused signatures from this address.',
+    },
+  },
+  {
+    method: 'post',
+    route: '/api/v1/me/avatar',
+    id: 'uploadAvatar',
+    summary: 'Set the own picture',
+    description: `The body is the picture. It is decoded and made anew, 256 pixels square, of its first frame and without anything
+that was beside the pixels. Up to 2 MiB and 4096 pixels an edge.`,
+    access: 'any-context',
+    answer: 'Profile',
+    rawBody: {
+      required: true,
+      contents: Object.fromEntries(AVATAR_TYPES.map((type) => [type, 'The picture'])),
+    },
+    refusals: {
+      forbidden: 'An API token changes no account.',
+      payload_too_large: 'The picture is larger than 2 MiB.',
+      resource_exhausted: 'Too many pictures, or requests, at once.',
+    },
+  },
+  {
+    method: 'get',
+    route: '/api/v1/public/avatars/:user_id/:file',
+    id: 'avatar',
+    summary: 'A user’s picture',
+    description: 'For everybody who has its address. It never changes.',
+    access: 'public',
+    path: { user_id: 'Id of the user', file: 'Name of the picture' },
+    rawAnswer: { required: true, contents: { 'image/webp': 'The picture, 256 pixels square' } },
+  },
   {
     method: 'get',
     route: '/metrics',

@@ -30,6 +30,7 @@ export class StatusController {
       "select count(*) as open from dead_letters where shard = $1 and state = 'open'",
       [shard.number],
     );
+    const { spans, records } = await ledgerTotals(pool, shard.number);
     return {
       shard: shard.number,
       lineage: position.lineage,
@@ -38,11 +39,17 @@ export class StatusController {
       n: position.n,
       replaying: shard.replaying,
       lagMessages: shard.pendingMessages,
-      lagSeconds: this.shards.heartbeat().lagSeconds,
+      lagSeconds: shard.lagSeconds(),
       streamTimeMicros: position.watermark.micros,
       dedupeKeys: shard.keyCount,
       lastFlushAtMicros: shard.lastFlushAtMicros,
-      ...(await ledgerTotals(pool, shard.number)),
+      ...spans,
+      records: {
+        received: records.received,
+        counted: records.counted,
+        duplicate: records.duplicate,
+        dead: records.dead,
+      },
       openDeadLetters: Number(open.rows[0].open),
     };
   }
