@@ -4,6 +4,7 @@ import { Bus } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { ApmController } from './apm/apm.controller.js';
+import { registerAuditExport } from './audit/audit-export.route.js';
 import { AuditController } from './audit/audit.controller.js';
 import { Denials } from './audit/denials.js';
 import { DeploymentsController } from './apm/deployments.controller.js';
@@ -135,6 +136,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
     const limits = new RequestLimits({ account, organization, refused });
     app.useGlobalGuards(new AccessGuard(authentication, limits));
+    registerAuditExport(server, { authentication, limits, rpc: bus.rpc, logger: host.logger });
     registerPaymentWebhook(server, bus.rpc, limits);
     const encoder = new AvatarEncoder();
     host.shutdown.onStop('workers', 'pictures', async () => encoder.stop());

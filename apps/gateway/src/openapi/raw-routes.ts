@@ -1,5 +1,7 @@
 /** Routes that are not methods of controllers, for the API description. */
 import type { Access } from '@spanwise/contracts/iam-context';
+import { AuditFilter } from '@spanwise/contracts/iam-audit';
+import { AUDIT_EXPORTS } from '../audit/audit-export.route.js';
 import { AVATAR_TYPES } from '../avatars/avatar-limits.js';
 import type { DescribedOperation } from './operation.js';
 
@@ -9,7 +11,7 @@ export interface RawBody {
   contents: Record<string, string>;
 }
 
-export interface RawRoute extends Omit<DescribedOperation, 'body' | 'query'> {
+export interface RawRoute extends Omit<DescribedOperation, 'body'> {
   method: 'get' | 'post';
   route: string;
   id: string;
@@ -55,7 +57,23 @@ Up to 16 MiB as sent and 64 MiB inflated.`,
   },
 });
 
+const auditExport = (at: 0 | 1, id: string, whose: string): RawRoute => ({
+  method: 'get',
+  ...AUDIT_EXPORTS[at],
+  id,
+  summary: `Audit log of ${whose} as a file`,
+  description:
+    'One record a line, newest first, as far as the filters say. A file that broke off is not ended properly. One export of an organization at a time.',
+  query: AuditFilter,
+  rawAnswer: { required: true, contents: { 'application/x-ndjson': 'Records of the audit log' } },
+  refusals: {
+    resource_exhausted: 'Another export of this organization is under way. `Retry-After` says when to come back.',
+  },
+});
+
 export const RAW_ROUTES: readonly RawRoute[] = [
+  auditExport(0, 'exportAudit', 'the organization'),
+  auditExport(1, 'exportSystemAudit', 'the platform'),
   traces('/api/v1/traces', 'sendTraces'),
   traces('/v1/traces', 'sendTracesAtDefaultPath'),
   {
