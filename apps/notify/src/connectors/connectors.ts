@@ -7,7 +7,7 @@ import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { forgetCircuit, recordSuccess } from '../circuits/circuits.js';
 import { NotifyConfig } from '../config.js';
 import { isUniqueViolation, lockOrganization, OrganizationTransactions } from '../db/organization-transactions.js';
-import { noteDue } from '../deliveries/outbox.js';
+import { bringForward } from '../deliveries/outbox.js';
 import { DeliveryFault } from '../egress/delivery-fault.js';
 import { Dialer } from '../egress/dialer.js';
 import { checkedName } from '../providers/checked-name.js';
@@ -92,7 +92,7 @@ export class Connectors {
         );
         // What was wrong may be mended: what waits for it goes at once.
         await recordSuccess(client, { organization_id: organizationId, connector_id: id });
-        await noteDue(client, organizationId);
+        await bringForward(client, organizationId);
         await recordChange(
           client,
           context,
