@@ -190,7 +190,7 @@ export class DeliveryWorker {
     { status, fault }: Outcome,
   ): Promise<Change | undefined> {
     if (status === 'success') {
-      this.metrics.circuitChanged(row.connector_id, await recordSuccess(client, row));
+      this.metrics.circuitChanged(row.connector_id, await recordSuccess(client, row, this.retryScale));
     } else if (fault?.category === 'http_410') {
       return disable(client, row, 'the receiver answered that it is gone for good');
     } else if (fault !== undefined && isFaultOfConnector(fault.category)) {
