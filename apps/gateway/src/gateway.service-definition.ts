@@ -50,6 +50,8 @@ import { RolesController } from './roles/roles.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
 import { TeamsController } from './teams/teams.controller.js';
+import { PublicShareController } from './shares/public-share.controller.js';
+import { SharesController } from './shares/shares.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { UsersController } from './users/users.controller.js';
@@ -79,6 +81,8 @@ export const gatewayControllers = [
   KeysController,
   BillingController,
   LicenseController,
+  SharesController,
+  PublicShareController,
   ApmController,
   ConnectorsController,
   DeploymentsController,
@@ -101,6 +105,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
   authentication.listen(bus.connection);
   const health = new ProductHealth(new Heartbeats(bus.connection), host.health);
   health.register(host.registry, config.logSync);
+  const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
   const license = new InstalledLicense(bus.rpc);
   license.listen(bus.connection);
   host.shutdown.onStop('workers', 'licence', async () => license.stop());
@@ -115,6 +120,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       { provide: Authentication, useValue: authentication },
       { provide: ProductHealth, useValue: health },
       { provide: InstalledLicense, useValue: license },
+      { provide: RequestLimits, useValue: new RequestLimits({ account, organization, refused }) },
       NotifyBodies,
     ],
   };
@@ -130,8 +136,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const authentication = app.get(Authentication);
     const health = app.get(ProductHealth);
     const license = app.get(InstalledLicense);
-    const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
-    const limits = new RequestLimits({ account, organization, refused });
+    const limits = app.get(RequestLimits);
     app.useGlobalGuards(new AccessGuard(authentication, limits));
     registerPaymentWebhook(server, bus.rpc, limits);
     const encoder = new AvatarEncoder();

@@ -134,4 +134,4 @@ that was beside the pixels. Up to 2 MiB and 4096 pixels an edge.`,
 ];
 
 /** Pages for people, which the description leaves out. */
-export const UNDESCRIBED: readonly string[] = ['/', '/docs', '/docs/:file', '/api/v1/openapi.json'];
+export const UNDESCRIBED: readonly string[] = ['/', '/docs', '/docs/:file', '/s/:token', '/api/v1/openapi.json'];
