@@ -67,7 +67,7 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
 function watchTotals(host: Host, shards: Shards, { pool }: WriterPool): void {
   const read = async () => {
     const totals = await Promise.all(shards.all.map((shard) => ledgerTotals(pool, shard.number)));
-    shards.ledgerImbalance = totals.reduce((sum, one) => sum + imbalanceOf(one), 0);
+    shards.ledgerImbalance = totals.reduce((sum, one) => sum + imbalanceOf(one.spans) + imbalanceOf(one.records), 0);
     shards.outboxRows = await outboxRows(pool);
     shards.openDeadLetters = await openDeadLetters(pool);
   };

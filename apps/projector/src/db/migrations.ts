@@ -1,5 +1,6 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { admitWriter, protectTable } from '@spanwise/postgres/row-security';
+import { Signals1764800000000 } from './signals-migration.js';
 
 const WRITER = 'spanwise_projector_writer';
 
@@ -110,4 +111,9 @@ const KeysByMinute1764700000000 = forwardMigration(
         add primary key (shard, hour, minute, n);`,
 );
 
-export const migrations = [Projection1764000000000, DeadLetterCounts1764100000000, KeysByMinute1764700000000];
+export const migrations = [
+  Projection1764000000000,
+  DeadLetterCounts1764100000000,
+  KeysByMinute1764700000000,
+  Signals1764800000000,
+];

@@ -1,7 +1,13 @@
 /** Slices that could not be read: kept whole until they are replayed or given up (exactly-once rule 15). */
 import type { Pool, PoolClient } from 'pg';
 import { conflict, notFound } from '@spanwise/contracts/errors';
-import { sliceDigest, type LogSlice, type SliceCoding, type SliceEncoding } from '@spanwise/contracts/log-message';
+import {
+  SLICE_SIGNALS,
+  sliceDigest,
+  type LogSlice,
+  type SliceCoding,
+  type SliceEncoding,
+} from '@spanwise/contracts/log-message';
 import type { DeadLetterView } from '@spanwise/contracts/projector';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import type { LedgerEntry } from '../judge/batch-judge.js';
@@ -21,6 +27,8 @@ interface DeadLetterRow {
   encoding: SliceEncoding;
   coding: SliceCoding;
   stream: string;
+  signal: number;
+  dedupe_key: Buffer | null;
   bytes: Buffer;
   reason: string;
   state: DeadLetterView['state'];
@@ -36,9 +44,9 @@ export async function listLetters(pool: Pool): Promise<DeadLetterView[]> {
 }
 
 /**
- * Judges an open letter again, by the floor that was stored with it, and moves its spans in the ledger from dead to what
+ * Judges an open letter again, by the floor that was stored with it, and moves its records in the ledger from dead to what
  * they turn out to be, in a transaction of the shard's own sequence: nothing is published anew, so `received` stays.
- * A letter that still cannot be read stays open; `discard` leaves its spans in the ledger as dead for good.
+ * A letter that still cannot be read stays open; `discard` leaves its records in the ledger as dead for good.
  */
 export async function resolveLetter(
   pool: Pool,
@@ -84,7 +92,7 @@ async function moveInLedger(client: PoolClient, letter: DeadLetterRow, entry: Le
   if (claimed.rowCount !== 1) throw conflict('The dead letter was resolved meanwhile.');
   const moved = await client.query(
     `update ledger set counted = counted + $5, duplicate = duplicate + $6, late = late + $7, dead = dead - $8
-      where shard = $1 and epoch = $2 and seq = $3 and organization_id = $4`,
+      where shard = $1 and epoch = $2 and seq = $3 and organization_id = $4 and signal = $9`,
     [
       letter.shard,
       letter.epoch,
@@ -94,6 +102,7 @@ async function moveInLedger(client: PoolClient, letter: DeadLetterRow, entry: Le
       entry.duplicate,
       entry.late,
       letter.span_count,
+      letter.signal,
     ],
   );
   if (moved.rowCount !== 1) throw new Error('the ledger row of a dead letter is missing');
@@ -120,9 +129,11 @@ async function close(pool: Pool, letter: DeadLetterRow, state: DeadLetterView['s
 const sliceOf = (letter: DeadLetterRow): LogSlice => ({
   organizationId: letter.organization_id,
   stream: letter.stream,
+  signal: SLICE_SIGNALS[letter.signal],
+  ...(letter.dedupe_key && { dedupeKey: letter.dedupe_key }),
   encoding: letter.encoding,
   coding: letter.coding,
-  spanCount: Number(letter.span_count),
+  recordCount: Number(letter.span_count),
   // What an operator replays is what is stored: the digest that failed is the reason why it is here.
   sha256: sliceDigest(letter.bytes),
   bytes: letter.bytes,
@@ -134,6 +145,7 @@ const viewOf = (row: DeadLetterRow): DeadLetterView => ({
   seq: Number(row.seq),
   slice: row.slice,
   organization_id: row.organization_id,
+  signal: SLICE_SIGNALS[row.signal],
   span_count: Number(row.span_count),
   reason: row.reason,
   state: row.state,
