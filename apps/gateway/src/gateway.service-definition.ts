@@ -22,7 +22,10 @@ import { Admission } from './intake/admission.js';
 import { IntakeMetrics } from './intake/intake-metrics.js';
 import { LogPublisher } from './intake/log-publisher.js';
 import { OwnTelemetry } from './intake/own-telemetry.js';
-import { registerTraceRoutes } from './intake/traces.route.js';
+import { registerIngestRoutes } from './intake/ingest.route.js';
+import type { Intake } from './intake/intake.js';
+import { OtlpGrpcServer } from './intake/otlp-grpc.js';
+import { registerOtlpRoutes } from './intake/otlp.route.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
 import { DefaultRoutesController } from './notify/default-routes.controller.js';
@@ -52,6 +55,8 @@ import { RolesController } from './roles/roles.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
 import { TeamsController } from './teams/teams.controller.js';
+import { PublicShareController } from './shares/public-share.controller.js';
+import { SharesController } from './shares/shares.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { UsersController } from './users/users.controller.js';
@@ -81,6 +86,8 @@ export const gatewayControllers = [
   KeysController,
   BillingController,
   LicenseController,
+  SharesController,
+  PublicShareController,
   ApmController,
   ConnectorsController,
   DeploymentsController,
@@ -104,6 +111,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
   authentication.listen(bus.connection);
   const health = new ProductHealth(new Heartbeats(bus.connection), host.health);
   health.register(host.registry, config.logSync);
+  const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
   const license = new InstalledLicense(bus.rpc);
   license.listen(bus.connection);
   host.shutdown.onStop('workers', 'licence', async () => license.stop());
@@ -118,6 +126,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       { provide: Authentication, useValue: authentication },
       { provide: ProductHealth, useValue: health },
       { provide: InstalledLicense, useValue: license },
+      { provide: RequestLimits, useValue: new RequestLimits({ account, organization, refused }) },
       NotifyBodies,
     ],
   };
@@ -133,8 +142,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const authentication = app.get(Authentication);
     const health = app.get(ProductHealth);
     const license = app.get(InstalledLicense);
-    const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
-    const limits = new RequestLimits({ account, organization, refused });
+    const limits = app.get(RequestLimits);
     app.useGlobalGuards(new AccessGuard(authentication, limits));
     registerAuditExport(server, { authentication, limits, rpc: bus.rpc, logger: host.logger });
     registerPaymentWebhook(server, bus.rpc, limits);
@@ -155,15 +163,13 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const publisher = new LogPublisher(bus.connection, publishing, metrics, host.logger);
     const { shards } = config;
     const nowMicros = () => Date.now() * 1_000;
-    registerTraceRoutes(server, {
-      authentication,
-      admission,
-      publisher,
-      metrics,
-      logger: host.logger,
-      shards,
-      nowMicros,
-    });
+    const { logger } = host;
+    const intake: Intake = { authentication, admission, publisher, metrics, logger, shards, nowMicros };
+    registerOtlpRoutes(server, intake);
+    registerIngestRoutes(server, intake);
+    const grpc = config.otlpGrpcPort === 0 ? undefined : new OtlpGrpcServer(intake, denials);
+    await grpc?.listen(config.host, config.otlpGrpcPort);
+    host.shutdown.onStop('edge', 'gRPC', async () => grpc?.close());
     const telemetry = new OwnTelemetry(host.registry, { rpc: bus.rpc, admission, publisher, shards, nowMicros });
     telemetry.listen(bus.connection);
     host.tracing?.exporter.deliverTo((request) => telemetry.take(request));

@@ -5,6 +5,7 @@ import type { VersionComparison } from './apm-compare.js';
 import type { Deployment, Deployments } from './apm-deployments.js';
 import type { ApmHealth } from './apm-health.js';
 import type { ErrorBody } from './errors.js';
+import type { IngestResult } from './ingest.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
 import type { QueryResult, RunningQueryView, SlowQueries } from './query.js';
 import type { ServiceGraph } from './service-graph.js';
@@ -12,6 +13,8 @@ import type { Preferences, Profile, SessionView } from './iam-profile.js';
 import type { AuditPage } from './iam-audit.js';
 import type { BillingSettings, PaymentEventReceived, Trial } from './iam-billing.js';
 import type { LicenseVersion, LicenseView } from './iam-license.js';
+import type { SharedLink, SharePolicy, ShareSession, SharedViewInfo, ShareView } from './iam-shares.js';
+import type { SharedView } from './shared-view.js';
 import type { RevokedKey, RotatedKeys, SigningKeyView } from './iam-keys.js';
 import type { ConnectorTypeView, ConnectorView, TestResult } from './notify.js';
 import type { EmailDomains, OrgView, SelectedOrg, SignupPolicy, SignUpReply } from './iam-orgs.js';
@@ -34,6 +37,7 @@ import type {
 
 export interface ApiSchemas {
   Error: ErrorBody;
+  IngestResult: IngestResult;
   SignInReply: SignInReply;
   SignedOut: { signed_out: true };
   Me: Me;
@@ -84,6 +88,14 @@ export interface ApiSchemas {
   License: LicenseView;
   LicenseVersion: LicenseVersion;
   LicenseVersions: LicenseVersion[];
+  Share: ShareView;
+  Shares: ShareView[];
+  SharedLink: SharedLink;
+  SharePolicy: SharePolicy;
+  ShareSession: ShareSession;
+  SharedViewInfo: SharedViewInfo;
+  ShareUnlocked: { unlocked: true };
+  SharedView: SharedView;
   BillingSettings: BillingSettings;
   Trial: Trial;
   PaymentEventReceived: PaymentEventReceived;

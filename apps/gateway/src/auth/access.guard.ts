@@ -32,7 +32,7 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     request.caller = await this.caller(request);
     this.limits.takeCall(request.caller.context);
-    requireAccess(request, request.caller, access ?? {});
+    requireAccess(request.caller, access ?? {}, operationOf(request));
     return true;
   }
 
@@ -53,13 +53,18 @@ export async function authorize(
   access: Exclude<RouteAccess, 'public'>,
 ): Promise<Caller> {
   request.caller = await authentication.caller(request.headers.authorization);
-  requireAccess(request, request.caller, access);
+  requireAccess(request.caller, access, operationOf(request));
   return request.caller;
 }
 
-/** Billing is judged after the credential and before the permission. */
-function requireAccess(request: FastifyRequest, { context }: Caller, access: Exclude<RouteAccess, 'public'>): void {
-  requireUnpaused(context, `${request.method} ${request.routeOptions.url}`);
+const operationOf = (request: FastifyRequest): string => `${request.method} ${request.routeOptions.url}`;
+
+/**
+ * Billing is judged after the credential and before the permission. `operation` is a method and the template of a route;
+ * without one, nothing is open to an organization whose service is paused.
+ */
+export function requireAccess({ context }: Caller, access: Exclude<RouteAccess, 'public'>, operation = ''): void {
+  requireUnpaused(context, operation);
   const denial = denialOf(context, access);
   if (denial !== undefined) throw forbidden(denial);
 }

@@ -61,6 +61,11 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     permissions: ['dashboards.read'],
   });
   const team = await make('POST /api/v1/teams', { name: `${MARK} team`, member_ids: [boss.userId] });
+  const { share } = await make<{ share: Created }>('POST /api/v1/resource_shares', {
+    resource_type: 'apm_service',
+    resource_id: `${MARK}-service`,
+    share_mode: 'authenticated',
+  });
   await make('POST /api/v1/orgs/email-domains', { domain: `${MARK}.example` });
   const endpoint = await make(`POST /api/v1/users/${boss.userId}/notify-endpoints`, {
     connector_id: connector.id,
@@ -83,6 +88,7 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     [/\/notify\/templates\//, 'id', template.id],
     [/\/notify\/policies\//, 'id', policy.id],
     [/\/notify-endpoints\//, 'id', endpoint.id],
+    [/\/resource_shares\//, 'id', share.id],
     [/\/invitations\//, 'id', invitation.id],
     [/\/roles\//, 'id', role.id],
     [/\/relationships\//, 'id', relationship.id],
