@@ -25,6 +25,7 @@ import { OwnTelemetry } from './intake/own-telemetry.js';
 import { registerIngestRoutes } from './intake/ingest.route.js';
 import type { Intake } from './intake/intake.js';
 import { OtlpGrpcServer } from './intake/otlp-grpc.js';
+import { registerPrometheusRoute } from './intake/prometheus.route.js';
 import { registerOtlpRoutes } from './intake/otlp.route.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
@@ -167,6 +168,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const intake: Intake = { authentication, admission, publisher, metrics, logger, shards, nowMicros };
     registerOtlpRoutes(server, intake);
     registerIngestRoutes(server, intake);
+    registerPrometheusRoute(server, intake);
     const grpc = config.otlpGrpcPort === 0 ? undefined : new OtlpGrpcServer(intake, denials);
     await grpc?.listen(config.host, config.otlpGrpcPort);
     host.shutdown.onStop('edge', 'gRPC', async () => grpc?.close());

@@ -16,6 +16,8 @@ export interface RawRoute extends Omit<DescribedOperation, 'body'> {
   route: string;
   id: string;
   access: Access | 'any-context' | 'public';
+  /** 200 unless it is said. */
+  status?: number;
   headers?: Record<string, string>;
   rawBody?: RawBody;
   rawAnswer?: RawBody;
@@ -168,6 +170,20 @@ that was beside the pixels. Up to 2 MiB and 4096 pixels an edge.`,
     access: 'public',
     path: { user_id: 'Id of the user', file: 'Name of the picture' },
     rawAnswer: { required: true, contents: { 'image/webp': 'The picture, 256 pixels square' } },
+  },
+  {
+    method: 'post',
+    route: '/api/v1/prometheus/api/v1/write',
+    id: 'writeFromPrometheus',
+    summary: 'Samples of Prometheus (remote write 1.0)',
+    description: `A \`prometheus.WriteRequest\`, compressed by snappy. Each metric goes to the stream of its \`__name__\`. 204 means that
+every sample is durable. A series with impossible labels refuses the whole request; samples of the future and native
+histograms are left out. Up to 16 MiB as sent and 64 MiB inflated.`,
+    access: WRITE,
+    status: 204,
+    headers: { 'Content-Encoding': 'snappy' },
+    rawBody: { required: true, contents: { 'application/x-protobuf': 'prometheus.WriteRequest' } },
+    refusals: INTAKE_REFUSALS,
   },
   {
     method: 'get',
