@@ -1,6 +1,7 @@
 /** What was acknowledged is found in the segments that the catalogue names, once, within seconds. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { Client as Database } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,7 +66,8 @@ describe('when processes are killed in the midst of it', () => {
       for (let request = 0; request < 6; request++) {
         const spans = Array.from({ length: 20 }, () => serverSpan(Date.now() * 1_000));
         if ((await client.send(spans, { 'service.name': 'killed' })) === 200) acknowledged.push(...spans.map(idOf));
-        if (request === 3) kill(victim);
+        if (request === 3) await killed(victim);
+        await sleep(150);
       }
     }
     expect(acknowledged.length).toBeGreaterThan(300);
@@ -78,9 +80,13 @@ describe('when processes are killed in the midst of it', () => {
   }, 180_000);
 });
 
-function kill(victim: string): void {
-  const pid = victim === 'store writer' ? storeWriter() : client.product.pid(victim);
-  if (pid !== undefined) process.kill(pid, 'SIGKILL');
+/** Kills the process as soon as it runs: the one before may just be coming back. */
+async function killed(victim: string): Promise<void> {
+  await eventually(() => {
+    const pid = victim === 'store writer' ? storeWriter() : client.product.pid(victim);
+    if (pid === undefined) throw new Error(`${victim} does not run`);
+    process.kill(pid, 'SIGKILL');
+  }, 20_000);
 }
 
 /** The one child of the projector. */
