@@ -17,6 +17,7 @@ import { ApmMetrics } from './metrics.js';
 import { Projection } from './projection.js';
 import { queriesControllers, queriesProviders } from './queries/queries.module.js';
 import { ROLLUP_TABLES, wantedPartitions } from './retention/partitions.js';
+import { StreamsController } from './streams/streams.controller.js';
 import { Retention } from './retention/retention.js';
 import { Segments } from './segments/segments.js';
 import { PartitionWriter } from './rollups/partition-writer.js';
@@ -55,7 +56,7 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
   });
   return {
     module: ApmModule,
-    controllers: [...queriesControllers, DeploymentsController],
+    controllers: [...queriesControllers, DeploymentsController, StreamsController],
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
