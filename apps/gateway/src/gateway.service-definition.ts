@@ -12,6 +12,7 @@ import { AvatarEncoder } from './avatars/avatar-encoder.js';
 import { registerAvatarRoutes } from './avatars/avatars.route.js';
 import { BillingController } from './billing/billing.controller.js';
 import { registerPaymentWebhook } from './billing/payment-webhook.route.js';
+import { StreamsController } from './streams/streams.controller.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
@@ -92,6 +93,7 @@ export const gatewayControllers = [
   ApmController,
   ConnectorsController,
   DeploymentsController,
+  StreamsController,
   ServiceGraphController,
   QueryController,
   UserEndpointsController,
