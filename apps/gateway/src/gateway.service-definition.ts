@@ -39,6 +39,7 @@ import { ProductHealth } from './probes/product-health.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { QueryController } from './query/query.controller.js';
 import { RolesController } from './roles/roles.controller.js';
+import { SearchJobsController } from './search-jobs/search-jobs.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
@@ -68,6 +69,7 @@ export const gatewayControllers = [
   ConnectorsController,
   DeploymentsController,
   ServiceGraphController,
+  SearchJobsController,
   QueryController,
   UserEndpointsController,
   RecipientsController,
