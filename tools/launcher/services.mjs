@@ -65,6 +65,8 @@ export function serviceEnvironment(service, stack, environment = process.env) {
     SPANWISE_LOG_SYNC: stack.logSync,
   };
   if (KNOWS_ADDRESS.has(service)) own.SPANWISE_BASE_URL = environment.SPANWISE_BASE_URL ?? stack.baseUrl;
+  if (service === 'gateway' && stack.ports.otlp_grpc !== undefined)
+    own.SPANWISE_OTLP_GRPC_PORT = String(stack.ports.otlp_grpc);
   if (service === 'gateway') return own;
   const databaseUrl = via(stack.databaseUrl, service, 'POSTGRES', environment);
   own.DATABASE_URL = urlAs(databaseUrl, `spanwise_${service}`, passwords[`spanwise_${service}`]);

@@ -17,7 +17,10 @@ import { Admission } from './intake/admission.js';
 import { IntakeMetrics } from './intake/intake-metrics.js';
 import { LogPublisher } from './intake/log-publisher.js';
 import { OwnTelemetry } from './intake/own-telemetry.js';
-import { registerTraceRoutes } from './intake/traces.route.js';
+import { registerIngestRoutes } from './intake/ingest.route.js';
+import type { Intake } from './intake/intake.js';
+import { OtlpGrpcServer } from './intake/otlp-grpc.js';
+import { registerOtlpRoutes } from './intake/otlp.route.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
 import { DefaultRoutesController } from './notify/default-routes.controller.js';
@@ -127,15 +130,13 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const publisher = new LogPublisher(bus.connection, publishing, metrics, host.logger);
     const { shards } = config;
     const nowMicros = () => Date.now() * 1_000;
-    registerTraceRoutes(server, {
-      authentication,
-      admission,
-      publisher,
-      metrics,
-      logger: host.logger,
-      shards,
-      nowMicros,
-    });
+    const { logger } = host;
+    const intake: Intake = { authentication, admission, publisher, metrics, logger, shards, nowMicros };
+    registerOtlpRoutes(server, intake);
+    registerIngestRoutes(server, intake);
+    const grpc = config.otlpGrpcPort === 0 ? undefined : new OtlpGrpcServer(intake, denials);
+    await grpc?.listen(config.host, config.otlpGrpcPort);
+    host.shutdown.onStop('edge', 'gRPC', async () => grpc?.close());
     const telemetry = new OwnTelemetry(host.registry, { rpc: bus.rpc, admission, publisher, shards, nowMicros });
     telemetry.listen(bus.connection);
     host.tracing?.exporter.deliverTo((request) => telemetry.take(request));

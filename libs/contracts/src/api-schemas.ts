@@ -5,6 +5,7 @@ import type { VersionComparison } from './apm-compare.js';
 import type { Deployment, Deployments } from './apm-deployments.js';
 import type { ApmHealth } from './apm-health.js';
 import type { ErrorBody } from './errors.js';
+import type { IngestResult } from './ingest.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
 import type { QueryResult, RunningQueryView, SlowQueries } from './query.js';
 import type { SearchJob, SearchJobResults } from './search-jobs.js';
@@ -30,6 +31,7 @@ import type {
 
 export interface ApiSchemas {
   Error: ErrorBody;
+  IngestResult: IngestResult;
   SignInReply: SignInReply;
   SignedOut: { signed_out: true };
   Me: Me;

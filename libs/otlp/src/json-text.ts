@@ -3,6 +3,9 @@ import { malformed } from './otlp-error.js';
 /** Decisions 1.6. */
 export const MAX_JSON_DEPTH = 64;
 
+/** Objects and arrays of one body: `[{},{},…` would take many times its own size in memory. */
+const MAX_JSON_CONTAINERS = 4_000_000;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
@@ -27,6 +30,7 @@ const BARE_INTEGERS = /("(?:intValue|asInt|count|zeroCount)"\s*:\s*)(-?\d{16,20}
 
 export function checkJsonDepth(bytes: Uint8Array): void {
   let depth = 0;
+  let containers = 0;
   let inText = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -36,6 +40,7 @@ export function checkJsonDepth(bytes: Uint8Array): void {
     } else if (byte === QUOTE) inText = true;
     else if (byte === 0x7b || byte === 0x5b) {
       if (++depth > MAX_JSON_DEPTH) throw malformed(`the JSON is nested deeper than ${MAX_JSON_DEPTH} levels`);
+      if (++containers > MAX_JSON_CONTAINERS) throw malformed('the JSON holds too many objects and arrays');
     } else if (byte === 0x7d || byte === 0x5d) depth--;
   }
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { ServiceError } from '@spanwise/contracts/errors';
 import { describeError, type Logger } from '@spanwise/host/logger';
+import type { Host } from '@spanwise/host/service';
 import { requestOf } from '../query-engine/query.controller.js';
 import { queryCancelled } from '../query-engine/running-queries.js';
 import type { Queries } from '../query-engine/queries.js';
@@ -37,7 +38,9 @@ export class JobWorker {
     private readonly settings: JobWorkerSettings,
   ) {}
 
-  start(): void {
+  /** Runs until the host stops, when there is one, or until `stop`. */
+  start(host?: Host): void {
+    host?.shutdown.onStop('workers', 'search jobs', () => this.stop());
     this.loops = [...Array.from({ length: this.settings.running }, () => this.work()), this.expire()];
   }
 

@@ -56,7 +56,7 @@ export async function authorize(
   return request.caller;
 }
 
-function requireAccess({ context }: Caller, access: Exclude<RouteAccess, 'public'>): void {
+export function requireAccess({ context }: Caller, access: Exclude<RouteAccess, 'public'>): void {
   const denial = denialOf(context, access);
   if (denial !== undefined) throw forbidden(denial);
 }

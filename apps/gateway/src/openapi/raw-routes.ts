@@ -19,44 +19,90 @@ export interface RawRoute extends Omit<DescribedOperation, 'body' | 'query'> {
 }
 
 const OTLP = 'https://opentelemetry.io/docs/specs/otlp/';
+const WRITE = { organization: 'streams.write' };
+const CODINGS = { 'Content-Encoding': 'gzip, deflate, zstd or identity' };
+const REPETITION = {
+  'Idempotency-Key':
+    'A name of this request: logs and metrics that come again under it within 10 minutes are not stored twice',
+};
+const INTAKE_REFUSALS: RawRoute['refusals'] = {
+  payload_too_large: 'The body is larger than the limits.',
+  resource_exhausted: 'This organization has too many bytes under way. `Retry-After` says when to come back.',
+  unavailable: 'The log does not take data, or figures lag behind. `Retry-After` says when to come back.',
+};
 
-const traces = (route: string, id: string): RawRoute => ({
-  method: 'post',
-  route,
-  id,
-  summary: 'Spans of OpenTelemetry (OTLP/HTTP)',
-  description: `An \`ExportTraceServiceRequest\` as protobuf or JSON, see ${OTLP}. 200 means that every span is durable. Spans that
-cannot be counted are named in \`partial_success\`. Errors are a \`google.rpc.Status\` in the encoding of the request.
+interface OtlpSignal {
+  signal: 'traces' | 'logs' | 'metrics';
+  /** As in the names of OTLP's messages. */
+  message: string;
+  records: string;
+}
+
+const SIGNALS: readonly OtlpSignal[] = [
+  { signal: 'traces', message: 'ExportTraceService', records: 'Spans' },
+  { signal: 'logs', message: 'ExportLogsService', records: 'Log records' },
+  { signal: 'metrics', message: 'ExportMetricsService', records: 'Metrics' },
+];
+
+const otlp = ({ signal, message, records }: OtlpSignal): RawRoute[] => {
+  const name = signal.charAt(0).toUpperCase() + signal.slice(1);
+  const route: Omit<RawRoute, 'route' | 'id'> = {
+    method: 'post',
+    summary: `${records} of OpenTelemetry (OTLP/HTTP)`,
+    description: `An \`${message}Request\` as protobuf or JSON, see ${OTLP}. 200 means that every record is durable. Records that
+cannot be taken are named in \`partial_success\`. Errors are a \`google.rpc.Status\` in the encoding of the request.
 Up to 16 MiB as sent and 64 MiB inflated.`,
-  access: { organization: 'streams.write' },
-  headers: {
-    'Content-Encoding': 'gzip, deflate, zstd or identity',
-    'stream-name': 'Stream of the raw telemetry; `default` without it',
-  },
+    access: WRITE,
+    headers: {
+      ...CODINGS,
+      'stream-name': 'Stream of the raw telemetry; `default` without it',
+      ...(signal !== 'traces' && REPETITION),
+    },
+    rawBody: {
+      required: true,
+      contents: {
+        'application/x-protobuf': `${message}Request`,
+        'application/json': `${message}Request in the JSON form of OTLP`,
+      },
+    },
+    rawAnswer: {
+      required: true,
+      contents: { 'application/x-protobuf': `${message}Response`, 'application/json': `${message}Response` },
+    },
+    refusals: INTAKE_REFUSALS,
+  };
+  return [
+    { ...route, route: `/api/v1/${signal}`, id: `send${name}` },
+    { ...route, route: `/v1/${signal}`, id: `send${name}AtDefaultPath` },
+  ];
+};
+
+const native = ({ signal, message, records }: OtlpSignal): RawRoute => ({
+  method: 'post',
+  route: `/api/v1/ingest/${signal}/:stream`,
+  id: `ingest${signal.charAt(0).toUpperCase()}${signal.slice(1)}`,
+  summary: `${records} as native records`,
+  description: `JSON objects in the field names that a query returns, or an \`${message}Request\`. \`_timestamp\` is in microseconds; a
+record of logs or metrics without it gets the time of its receipt. Records are judged one by one; 200 means that all
+that were accepted are durable. Up to 16 MiB as sent and 64 MiB inflated.`,
+  access: WRITE,
+  path: { stream: 'Stream that the records go to; made when it is not there' },
+  headers: { ...CODINGS, ...(signal !== 'traces' && REPETITION) },
   rawBody: {
     required: true,
     contents: {
-      'application/x-protobuf': 'ExportTraceServiceRequest',
-      'application/json': 'ExportTraceServiceRequest in the JSON form of OTLP',
+      'application/json': 'A record, or an array of records',
+      'application/x-ndjson': 'A record a line',
+      'application/x-protobuf': `${message}Request of OTLP`,
     },
   },
-  rawAnswer: {
-    required: true,
-    contents: {
-      'application/x-protobuf': 'ExportTraceServiceResponse',
-      'application/json': 'ExportTraceServiceResponse',
-    },
-  },
-  refusals: {
-    payload_too_large: 'The body is larger than the limits.',
-    resource_exhausted: 'This organization has too many bytes under way. `Retry-After` says when to come back.',
-    unavailable: 'The log does not take data, or figures lag behind. `Retry-After` says when to come back.',
-  },
+  answer: 'IngestResult',
+  refusals: INTAKE_REFUSALS,
 });
 
 export const RAW_ROUTES: readonly RawRoute[] = [
-  traces('/api/v1/traces', 'sendTraces'),
-  traces('/v1/traces', 'sendTracesAtDefaultPath'),
+  ...SIGNALS.flatMap(otlp),
+  ...SIGNALS.map(native),
   {
     method: 'get',
     route: '/metrics',

@@ -1873,8 +1873,8 @@ export interface paths {
         put?: never;
         /**
          * Spans of OpenTelemetry (OTLP/HTTP)
-         * @description An `ExportTraceServiceRequest` as protobuf or JSON, see https://opentelemetry.io/docs/specs/otlp/. 200 means that every span is durable. Spans that
-         *     cannot be counted are named in `partial_success`. Errors are a `google.rpc.Status` in the encoding of the request.
+         * @description An `ExportTraceServiceRequest` as protobuf or JSON, see https://opentelemetry.io/docs/specs/otlp/. 200 means that every record is durable. Records that
+         *     cannot be taken are named in `partial_success`. Errors are a `google.rpc.Status` in the encoding of the request.
          *     Up to 16 MiB as sent and 64 MiB inflated.
          */
         post: operations["sendTraces"];
@@ -1895,11 +1895,165 @@ export interface paths {
         put?: never;
         /**
          * Spans of OpenTelemetry (OTLP/HTTP)
-         * @description An `ExportTraceServiceRequest` as protobuf or JSON, see https://opentelemetry.io/docs/specs/otlp/. 200 means that every span is durable. Spans that
-         *     cannot be counted are named in `partial_success`. Errors are a `google.rpc.Status` in the encoding of the request.
+         * @description An `ExportTraceServiceRequest` as protobuf or JSON, see https://opentelemetry.io/docs/specs/otlp/. 200 means that every record is durable. Records that
+         *     cannot be taken are named in `partial_success`. Errors are a `google.rpc.Status` in the encoding of the request.
          *     Up to 16 MiB as sent and 64 MiB inflated.
          */
         post: operations["sendTracesAtDefaultPath"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log records of OpenTelemetry (OTLP/HTTP)
+         * @description An `ExportLogsServiceRequest` as protobuf or JSON, see https://opentelemetry.io/docs/specs/otlp/. 200 means that every record is durable. Records that
+         *     cannot be taken are named in `partial_success`. Errors are a `google.rpc.Status` in the encoding of the request.
+         *     Up to 16 MiB as sent and 64 MiB inflated.
+         */
+        post: operations["sendLogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log records of OpenTelemetry (OTLP/HTTP)
+         * @description An `ExportLogsServiceRequest` as protobuf or JSON, see https://opentelemetry.io/docs/specs/otlp/. 200 means that every record is durable. Records that
+         *     cannot be taken are named in `partial_success`. Errors are a `google.rpc.Status` in the encoding of the request.
+         *     Up to 16 MiB as sent and 64 MiB inflated.
+         */
+        post: operations["sendLogsAtDefaultPath"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Metrics of OpenTelemetry (OTLP/HTTP)
+         * @description An `ExportMetricsServiceRequest` as protobuf or JSON, see https://opentelemetry.io/docs/specs/otlp/. 200 means that every record is durable. Records that
+         *     cannot be taken are named in `partial_success`. Errors are a `google.rpc.Status` in the encoding of the request.
+         *     Up to 16 MiB as sent and 64 MiB inflated.
+         */
+        post: operations["sendMetrics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Metrics of OpenTelemetry (OTLP/HTTP)
+         * @description An `ExportMetricsServiceRequest` as protobuf or JSON, see https://opentelemetry.io/docs/specs/otlp/. 200 means that every record is durable. Records that
+         *     cannot be taken are named in `partial_success`. Errors are a `google.rpc.Status` in the encoding of the request.
+         *     Up to 16 MiB as sent and 64 MiB inflated.
+         */
+        post: operations["sendMetricsAtDefaultPath"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ingest/traces/{stream}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Spans as native records
+         * @description JSON objects in the field names that a query returns, or an `ExportTraceServiceRequest`. `_timestamp` is in microseconds; a
+         *     record of logs or metrics without it gets the time of its receipt. Records are judged one by one; 200 means that all
+         *     that were accepted are durable. Up to 16 MiB as sent and 64 MiB inflated.
+         */
+        post: operations["ingestTraces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ingest/logs/{stream}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log records as native records
+         * @description JSON objects in the field names that a query returns, or an `ExportLogsServiceRequest`. `_timestamp` is in microseconds; a
+         *     record of logs or metrics without it gets the time of its receipt. Records are judged one by one; 200 means that all
+         *     that were accepted are durable. Up to 16 MiB as sent and 64 MiB inflated.
+         */
+        post: operations["ingestLogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ingest/metrics/{stream}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Metrics as native records
+         * @description JSON objects in the field names that a query returns, or an `ExportMetricsServiceRequest`. `_timestamp` is in microseconds; a
+         *     record of logs or metrics without it gets the time of its receipt. Records are judged one by one; 200 means that all
+         *     that were accepted are durable. Up to 16 MiB as sent and 64 MiB inflated.
+         */
+        post: operations["ingestMetrics"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1989,6 +2143,14 @@ export interface components {
         ErrorDetail: {
             field: string;
             reason: string;
+        };
+        IngestResult: {
+            accepted: number;
+            rejected: number;
+            errors: {
+                index: number;
+                reason: string;
+            }[];
         };
         SignInReply: {
             token: string;
@@ -27820,6 +27982,1550 @@ export interface operations {
                      * @example {
                      *       "error": "forbidden",
                      *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limits. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "payload_too_large",
+                     *       "message": "The body is larger than the limits.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sendLogs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description gzip, deflate, zstd or identity */
+                "Content-Encoding"?: string;
+                /** @description Stream of the raw telemetry; `default` without it */
+                "stream-name"?: string;
+                /** @description A name of this request: logs and metrics that come again under it within 10 minutes are not stored twice */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-protobuf": unknown;
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Log records of OpenTelemetry (OTLP/HTTP) */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-protobuf": unknown;
+                    "application/json": unknown;
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limits. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "payload_too_large",
+                     *       "message": "The body is larger than the limits.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sendLogsAtDefaultPath: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description gzip, deflate, zstd or identity */
+                "Content-Encoding"?: string;
+                /** @description Stream of the raw telemetry; `default` without it */
+                "stream-name"?: string;
+                /** @description A name of this request: logs and metrics that come again under it within 10 minutes are not stored twice */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-protobuf": unknown;
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Log records of OpenTelemetry (OTLP/HTTP) */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-protobuf": unknown;
+                    "application/json": unknown;
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limits. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "payload_too_large",
+                     *       "message": "The body is larger than the limits.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sendMetrics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description gzip, deflate, zstd or identity */
+                "Content-Encoding"?: string;
+                /** @description Stream of the raw telemetry; `default` without it */
+                "stream-name"?: string;
+                /** @description A name of this request: logs and metrics that come again under it within 10 minutes are not stored twice */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-protobuf": unknown;
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Metrics of OpenTelemetry (OTLP/HTTP) */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-protobuf": unknown;
+                    "application/json": unknown;
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limits. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "payload_too_large",
+                     *       "message": "The body is larger than the limits.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sendMetricsAtDefaultPath: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description gzip, deflate, zstd or identity */
+                "Content-Encoding"?: string;
+                /** @description Stream of the raw telemetry; `default` without it */
+                "stream-name"?: string;
+                /** @description A name of this request: logs and metrics that come again under it within 10 minutes are not stored twice */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-protobuf": unknown;
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Metrics of OpenTelemetry (OTLP/HTTP) */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-protobuf": unknown;
+                    "application/json": unknown;
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limits. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "payload_too_large",
+                     *       "message": "The body is larger than the limits.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ingestTraces: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description gzip, deflate, zstd or identity */
+                "Content-Encoding"?: string;
+            };
+            path: {
+                /** @description Stream that the records go to; made when it is not there */
+                stream: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+                "application/x-ndjson": unknown;
+                "application/x-protobuf": unknown;
+            };
+        };
+        responses: {
+            /** @description Spans as native records */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": 1,
+                     *       "rejected": 1,
+                     *       "errors": [
+                     *         {
+                     *           "index": 1,
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IngestResult"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limits. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "payload_too_large",
+                     *       "message": "The body is larger than the limits.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ingestLogs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description gzip, deflate, zstd or identity */
+                "Content-Encoding"?: string;
+                /** @description A name of this request: logs and metrics that come again under it within 10 minutes are not stored twice */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Stream that the records go to; made when it is not there */
+                stream: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+                "application/x-ndjson": unknown;
+                "application/x-protobuf": unknown;
+            };
+        };
+        responses: {
+            /** @description Log records as native records */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": 1,
+                     *       "rejected": 1,
+                     *       "errors": [
+                     *         {
+                     *           "index": 1,
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IngestResult"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limits. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "payload_too_large",
+                     *       "message": "The body is larger than the limits.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ingestMetrics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description gzip, deflate, zstd or identity */
+                "Content-Encoding"?: string;
+                /** @description A name of this request: logs and metrics that come again under it within 10 minutes are not stored twice */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Stream that the records go to; made when it is not there */
+                stream: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+                "application/x-ndjson": unknown;
+                "application/x-protobuf": unknown;
+            };
+        };
+        responses: {
+            /** @description Metrics as native records */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": 1,
+                     *       "rejected": 1,
+                     *       "errors": [
+                     *         {
+                     *           "index": 1,
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IngestResult"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
