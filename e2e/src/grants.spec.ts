@@ -162,10 +162,10 @@ describe('a grant to another organization', () => {
     expect((await decide(guest, ours())).reason).toBe('tenant_isolation');
     expect((await move(id, 'revoke', admin.token)).status).toBe(409);
     for (const [organization, actions] of [
-      [admin.org_id, ['iam.grant.create', 'iam.grant.accept', 'iam.grant.revoke']],
-      [guest.org_id, ['iam.grant.accept', 'iam.grant.revoke']],
+      [admin.org_id, ['iam.cross_org_grant.create', 'iam.cross_org_grant.accept', 'iam.cross_org_grant.revoke']],
+      [guest.org_id, ['iam.cross_org_grant.accept', 'iam.cross_org_grant.revoke']],
     ] as const) {
-      const audited = (await access.audited(organization)).filter((action) => action.startsWith('iam.grant'));
+      const audited = (await access.audited(organization)).filter((action) => action.startsWith('iam.cross_org_grant'));
       expect(audited).toEqual(actions);
     }
   });

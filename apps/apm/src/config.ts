@@ -9,12 +9,20 @@ import {
   type ConfigOf,
   type NamedKey,
 } from '@spanwise/host/config';
+import { objectStoreVariables } from '@spanwise/object-store/config';
 
 const budget = (name: string, fallback: number, help: string) =>
   variable(`SPANWISE_LIMIT_${name}`, integer(1, 1_000_000), help, String(fallback));
 
 export const variables = {
   ...serviceVariables(8082),
+  ...objectStoreVariables,
+  segmentCacheBytes: variable(
+    'SPANWISE_SEGMENT_CACHE_BYTES',
+    integer(67_108_864, 2 ** 50),
+    'disk for segments of an s3 store',
+    '10737418240',
+  ),
   databaseUrl: secret('DATABASE_URL', url('postgres:', 'postgresql:'), 'PostgreSQL, as the role spanwise_apm'),
   writerUrl: secret('DATABASE_WRITER_URL', url('postgres:', 'postgresql:'), 'the same as the role spanwise_apm_writer'),
   shards: variable('SPANWISE_INGEST_SHARDS', integer(1, 64), 'shards of the log', '1'),
@@ -42,6 +50,7 @@ export const variables = {
     'queries of one organization that wait for their turn',
     '20',
   ),
+  searchJobsRunning: variable('SPANWISE_SEARCH_JOBS_RUNNING', integer(1, 64), 'search jobs that run at once', '1'),
   queryThreads: variable('SPANWISE_QUERY_THREADS', integer(1, 256), 'threads of one query', '2'),
   queryMemoryBytes: variable(
     'SPANWISE_QUERY_MEMORY_BYTES',

@@ -4,6 +4,7 @@ import { Bus } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { ApmController } from './apm/apm.controller.js';
+import { registerAuditExport } from './audit/audit-export.route.js';
 import { AuditController } from './audit/audit.controller.js';
 import { Denials } from './audit/denials.js';
 import { DeploymentsController } from './apm/deployments.controller.js';
@@ -11,6 +12,7 @@ import { AvatarEncoder } from './avatars/avatar-encoder.js';
 import { registerAvatarRoutes } from './avatars/avatars.route.js';
 import { BillingController } from './billing/billing.controller.js';
 import { registerPaymentWebhook } from './billing/payment-webhook.route.js';
+import { StreamsController } from './streams/streams.controller.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
@@ -52,9 +54,12 @@ import { ProfileController } from './profile/profile.controller.js';
 import { QuotasController } from './quotas/quotas.controller.js';
 import { QueryController } from './query/query.controller.js';
 import { RolesController } from './roles/roles.controller.js';
+import { SearchJobsController } from './search-jobs/search-jobs.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
 import { TeamsController } from './teams/teams.controller.js';
+import { PublicShareController } from './shares/public-share.controller.js';
+import { SharesController } from './shares/shares.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { UsersController } from './users/users.controller.js';
@@ -84,10 +89,14 @@ export const gatewayControllers = [
   KeysController,
   BillingController,
   LicenseController,
+  SharesController,
+  PublicShareController,
   ApmController,
   ConnectorsController,
   DeploymentsController,
+  StreamsController,
   ServiceGraphController,
+  SearchJobsController,
   QueryController,
   UserEndpointsController,
   RecipientsController,
@@ -107,6 +116,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
   authentication.listen(bus.connection);
   const health = new ProductHealth(new Heartbeats(bus.connection), host.health);
   health.register(host.registry, config.logSync);
+  const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
   const license = new InstalledLicense(bus.rpc);
   license.listen(bus.connection);
   host.shutdown.onStop('workers', 'licence', async () => license.stop());
@@ -121,6 +131,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       { provide: Authentication, useValue: authentication },
       { provide: ProductHealth, useValue: health },
       { provide: InstalledLicense, useValue: license },
+      { provide: RequestLimits, useValue: new RequestLimits({ account, organization, refused }) },
       NotifyBodies,
     ],
   };
@@ -136,9 +147,9 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const authentication = app.get(Authentication);
     const health = app.get(ProductHealth);
     const license = app.get(InstalledLicense);
-    const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
-    const limits = new RequestLimits({ account, organization, refused });
+    const limits = app.get(RequestLimits);
     app.useGlobalGuards(new AccessGuard(authentication, limits));
+    registerAuditExport(server, { authentication, limits, rpc: bus.rpc, logger: host.logger });
     registerPaymentWebhook(server, bus.rpc, limits);
     const encoder = new AvatarEncoder();
     host.shutdown.onStop('workers', 'pictures', async () => encoder.stop());

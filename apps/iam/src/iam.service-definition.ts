@@ -46,6 +46,9 @@ import { SessionsController } from './profile/sessions.controller.js';
 import { QuotasController } from './quotas/quotas.controller.js';
 import { RolesController } from './roles/roles.controller.js';
 import { PasswordResets } from './signin/password-resets.js';
+import { ShareSessions } from './shares/share-sessions.js';
+import { ShareSessionsController } from './shares/share-sessions.controller.js';
+import { SharesController } from './shares/shares.controller.js';
 import { Passwords } from './signin/passwords.js';
 import { Sessions } from './signin/sessions.js';
 import { SignInLimits } from './signin/sign-in-limits.js';
@@ -87,6 +90,8 @@ const controllers = [
   BillingController,
   LicenseController,
   AvatarsController,
+  SharesController,
+  ShareSessionsController,
 ];
 
 const dataSource = (config: IamVariables) =>
@@ -129,6 +134,7 @@ async function iamModule(config: IamVariables, host: Host): Promise<DynamicModul
       KeyWatch,
       PaymentEvents,
       Licenses,
+      ShareSessions,
     ],
   };
 }

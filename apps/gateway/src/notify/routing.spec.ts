@@ -247,3 +247,32 @@ describe('a connector that is used', () => {
     }
   });
 });
+
+describe('the audit log', () => {
+  it('is told of changes of templates, default routes and preferences, by whom and without whom they reach', async () => {
+    const { changes } = api.gateway.iam;
+    const before = changes.length;
+    const body = { name: 'told', body: '{{message.title}}' };
+    const { id } = (await api.call<TemplateView>('POST', '/notify/templates', body)).body;
+    await api.call('PUT', `/notify/templates/${id}`, { ...body, format: 'html' });
+    await api.call('DELETE', `/notify/templates/${id}`);
+    await api.call('PUT', `/notify/team-defaults/${TEAM}/alert`, { routes: [route({ target: 'canary room' })] });
+    await api.call('DELETE', `/notify/team-defaults/${TEAM}/alert`);
+    const mine = await endpoint({ external_identity: 'canary-id' });
+    await api.call('PUT', `/users/${SELF}/notify-preferences/alert`, { endpoint_ids: [mine.id] });
+    const seen = () =>
+      changes.slice(before).filter(({ action }) => /^(template|default_route|preference)/.test(action));
+    await expect.poll(() => seen().length, { timeout: 5_000 }).toBe(6);
+    const template = (format: string) => ({ name: 'told', format, category: 'alert' });
+    expect(seen().map(({ action, payload }) => [action, payload])).toEqual([
+      ['template.create', template('text')],
+      ['template.update', template('html')],
+      ['template.delete', template('html')],
+      ['default_route.set', { category: 'alert', team_id: TEAM, enabled: true, connector_ids: [group.id] }],
+      ['default_route.delete', { category: 'alert', team_id: TEAM }],
+      ['preference.set', { user_id: SELF, category: 'alert', enabled: true, endpoint_ids: [mine.id] }],
+    ]);
+    expect(seen().every(({ actor_kind: kind }) => kind === 'api_token')).toBe(true);
+    expect(JSON.stringify(changes)).not.toContain('canary');
+  });
+});

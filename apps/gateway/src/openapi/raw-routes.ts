@@ -1,5 +1,7 @@
 /** Routes that are not methods of controllers, for the API description. */
 import type { Access } from '@spanwise/contracts/iam-context';
+import { AuditFilter } from '@spanwise/contracts/iam-audit';
+import { AUDIT_EXPORTS } from '../audit/audit-export.route.js';
 import { AVATAR_TYPES } from '../avatars/avatar-limits.js';
 import type { DescribedOperation } from './operation.js';
 
@@ -9,7 +11,7 @@ export interface RawBody {
   contents: Record<string, string>;
 }
 
-export interface RawRoute extends Omit<DescribedOperation, 'body' | 'query'> {
+export interface RawRoute extends Omit<DescribedOperation, 'body'> {
   method: 'get' | 'post';
   route: string;
   id: string;
@@ -103,23 +105,25 @@ that were accepted are durable. Up to 16 MiB as sent and 64 MiB inflated.`,
   refusals: INTAKE_REFUSALS,
 });
 
+const auditExport = (at: 0 | 1, id: string, whose: string): RawRoute => ({
+  method: 'get',
+  ...AUDIT_EXPORTS[at],
+  id,
+  summary: `Audit log of ${whose} as a file`,
+  description:
+    'One record a line, newest first, as far as the filters say. A file that broke off is not ended properly. One export of an organization at a time.',
+  query: AuditFilter,
+  rawAnswer: { required: true, contents: { 'application/x-ndjson': 'Records of the audit log' } },
+  refusals: {
+    resource_exhausted: 'Another export of this organization is under way. `Retry-After` says when to come back.',
+  },
+});
+
 export const RAW_ROUTES: readonly RawRoute[] = [
+  auditExport(0, 'exportAudit', 'the organization'),
+  auditExport(1, 'exportSystemAudit', 'the platform'),
   ...SIGNALS.flatMap(otlp),
   ...SIGNALS.map(native),
-  {
-    method: 'post',
-    route: '/api/v1/prometheus/api/v1/write',
-    id: 'writeFromPrometheus',
-    summary: 'Samples of Prometheus (remote write 1.0)',
-    description: `A \`prometheus.WriteRequest\`, compressed by snappy. Each metric goes to the stream of its \`__name__\`. 204 means that
-every sample is durable. A series with impossible labels refuses the whole request; samples of the future and native
-histograms are left out. Up to 16 MiB as sent and 64 MiB inflated.`,
-    access: WRITE,
-    status: 204,
-    headers: { 'Content-Encoding': 'snappy' },
-    rawBody: { required: true, contents: { 'application/x-protobuf': 'prometheus.WriteRequest' } },
-    refusals: INTAKE_REFUSALS,
-  },
   {
     method: 'post',
     route: '/api/v1/billing/stripe/webhook',
@@ -168,6 +172,20 @@ that was beside the pixels. Up to 2 MiB and 4096 pixels an edge.`,
     rawAnswer: { required: true, contents: { 'image/webp': 'The picture, 256 pixels square' } },
   },
   {
+    method: 'post',
+    route: '/api/v1/prometheus/api/v1/write',
+    id: 'writeFromPrometheus',
+    summary: 'Samples of Prometheus (remote write 1.0)',
+    description: `A \`prometheus.WriteRequest\`, compressed by snappy. Each metric goes to the stream of its \`__name__\`. 204 means that
+every sample is durable. A series with impossible labels refuses the whole request; samples of the future and native
+histograms are left out. Up to 16 MiB as sent and 64 MiB inflated.`,
+    access: WRITE,
+    status: 204,
+    headers: { 'Content-Encoding': 'snappy' },
+    rawBody: { required: true, contents: { 'application/x-protobuf': 'prometheus.WriteRequest' } },
+    refusals: INTAKE_REFUSALS,
+  },
+  {
     method: 'get',
     route: '/metrics',
     id: 'processMetrics',
@@ -196,4 +214,4 @@ that was beside the pixels. Up to 2 MiB and 4096 pixels an edge.`,
 ];
 
 /** Pages for people, which the description leaves out. */
-export const UNDESCRIBED: readonly string[] = ['/', '/docs', '/docs/:file', '/api/v1/openapi.json'];
+export const UNDESCRIBED: readonly string[] = ['/', '/docs', '/docs/:file', '/s/:token', '/api/v1/openapi.json'];

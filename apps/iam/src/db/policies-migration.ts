@@ -8,8 +8,8 @@ const PRINCIPAL = `in ('user', 'team', 'organization')`;
 /** The organization that something is offered to sees it and answers, in a transaction of its own. */
 const OFFERED = `target_organization_id = nullif(current_setting('spanwise.organization_id', true), '')::uuid`;
 
-export const Policies1764300000000 = forwardMigration(
-  'Policies1764300000000',
+export const Policies1764850000000 = forwardMigration(
+  'Policies1764850000000',
   `
   alter table roles add constraint roles_of_organization check (${noPlatformPermission('permissions')});
   alter table role_bindings

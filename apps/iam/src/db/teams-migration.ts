@@ -2,8 +2,8 @@ import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 
 /** Whoever leaves the organization leaves its teams; the keys lead with the organization, so that none spans two. */
-export const Teams1764200000000 = forwardMigration(
-  'Teams1764200000000',
+export const Teams1764840000000 = forwardMigration(
+  'Teams1764840000000',
   `
   create table teams (
     id uuid primary key,

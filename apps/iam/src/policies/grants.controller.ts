@@ -73,7 +73,7 @@ export class GrantsController {
     const permissions = requireAssignable(input.permissions, context);
     return this.changes.change(context, async (client, version) => {
       const value = await insertGrant(client, context.organization_id, { ...input, permissions });
-      await note(client, context, 'iam.grant.create', value, [context.organization_id]);
+      await note(client, context, 'iam.cross_org_grant.create', value, [context.organization_id]);
       return { value, version };
     });
   }
@@ -113,7 +113,13 @@ export class GrantsController {
         const version = await raiseVersions(client, concerned, own);
         await check(client, grant);
         const value = await moveGrant(client, grant, own, status);
-        await note(client, context, status === 'active' ? 'iam.grant.accept' : 'iam.grant.revoke', value, concerned);
+        await note(
+          client,
+          context,
+          status === 'active' ? 'iam.cross_org_grant.accept' : 'iam.cross_org_grant.revoke',
+          value,
+          concerned,
+        );
         return { value, version, concerned };
       }),
     );
