@@ -58,6 +58,42 @@ describe('an unchanged OpenTelemetry SDK', () => {
   });
 });
 
+/** Rows of a statement over one stream of the last hour and of the next minutes. */
+async function rowsOf(signal: 'traces' | 'logs' | 'metrics', name: string, statement: string): Promise<unknown[]> {
+  const now = Date.now() * 1_000;
+  const body = {
+    language: 'sql',
+    statement,
+    time_range: { start: now - 3_600_000_000, end: now + 600_000_000 },
+    stream: { name, stream_type: signal },
+  };
+  const response = await fetch(`${client.product.baseUrl}/api/v1/query`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${client.product.readToken}` },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as { rows?: unknown[]; message?: string };
+  if (answer.rows === undefined) throw new Error(`${response.status}: ${answer.message}`);
+  return answer.rows;
+}
+
+describe('what the SDK has delivered', () => {
+  it('is found by SQL, with its values', async () => {
+    await eventually(async () => {
+      const of = `where "service.name" = 'sdk-signals'`;
+      expect(await rowsOf('logs', 'default', `select body, severity_text from "default" ${of} order by body`)).toEqual(
+        Array.from({ length: 5 }, (_, line) => [`line ${line}`, 'INFO']),
+      );
+      expect(await rowsOf('traces', 'default', `select count(*) as n from "default" ${of}`)).toEqual([[3]]);
+      const points = `select metric_name, metric_type, value, sum from "default" ${of} order by 1`;
+      expect(await rowsOf('metrics', 'default', points)).toEqual([
+        ['hello.duration', 'histogram', null, 0.25],
+        ['hellos', 'sum', 3, null],
+      ]);
+    }, 30_000);
+  });
+});
+
 describe('records that are sent again', () => {
   it('are counted once: native lines, and samples of Prometheus', async () => {
     const now = Date.now();
@@ -73,6 +109,8 @@ describe('records that are sent again', () => {
     await eventually(async () => {
       expect(await counted(1)).toEqual({ counted: logs.counted + 1, duplicate: 1 });
       expect(await counted(2)).toEqual({ counted: metrics.counted + 1, duplicate: 1 });
-    }, 15_000);
+      expect(await rowsOf('logs', 'app', 'select body from app')).toEqual([['again']]);
+      expect(await rowsOf('metrics', 'up', 'select value, job from up')).toEqual([[1, 'e2e']]);
+    }, 30_000);
   });
 });
