@@ -124,9 +124,9 @@ export class OtlpGrpcServer {
     const client = requestClient(peer, textOf(metadata, 'user-agent'));
     const scope = scopeFrom(textOf(metadata, 'traceparent'), textOf(metadata, 'x-request-id'), client);
     try {
-      requireAccess(caller, WRITE_ACCESS);
+      requireAccess(caller, WRITE_ACCESS, `POST ${path}`);
     } catch (error) {
-      this.denials.note({ method: 'POST', route: path, caller, scope });
+      if (intakeError(error).kind === 'forbidden') this.denials.note({ method: 'POST', route: path, caller, scope });
       throw error;
     }
     this.admitted.set(metadata, { caller, scope });
