@@ -45,6 +45,8 @@ import { RolesController } from './roles/roles.controller.js';
 import { SearchJobsController } from './search-jobs/search-jobs.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
+import { LogsController } from './telemetry/logs.controller.js';
+import { TracesController, WebTracesController } from './telemetry/traces.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { UsersController } from './users/users.controller.js';
@@ -72,6 +74,9 @@ export const gatewayControllers = [
   ConnectorsController,
   DeploymentsController,
   ServiceGraphController,
+  WebTracesController,
+  TracesController,
+  LogsController,
   SearchJobsController,
   QueryController,
   UserEndpointsController,
