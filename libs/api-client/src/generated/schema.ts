@@ -19192,18 +19192,18 @@ export interface operations {
                     /**
                      * @example {
                      *       "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
-                     *       "root_span_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "root_span_id": "00f067aa0ba902b7",
                      *       "spans": [
                      *         {
                      *           "span_id": "00f067aa0ba902b7",
                      *           "parent_span_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *           "service": "checkout",
-                     *           "operation": "SELECT",
+                     *           "operation": "POST /orders",
                      *           "start_ns": 1,
                      *           "end_ns": 1,
-                     *           "duration_ns": 1,
-                     *           "kind": "http",
-                     *           "status": "status",
+                     *           "duration_ns": 45000000,
+                     *           "kind": 2,
+                     *           "status": "UNSET",
                      *           "status_message": "status message",
                      *           "trace_flags": 1,
                      *           "trace_state": "trace state",
@@ -19236,7 +19236,7 @@ export interface operations {
                      *             "partial reason"
                      *           ],
                      *           "depth": 1,
-                     *           "self_ns": 1,
+                     *           "self_ns": 12000000,
                      *           "critical_path_ns": 1
                      *         }
                      *       ],
@@ -19442,18 +19442,18 @@ export interface operations {
                     /**
                      * @example {
                      *       "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
-                     *       "root_span_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "root_span_id": "00f067aa0ba902b7",
                      *       "spans": [
                      *         {
                      *           "span_id": "00f067aa0ba902b7",
                      *           "parent_span_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *           "service": "checkout",
-                     *           "operation": "SELECT",
+                     *           "operation": "POST /orders",
                      *           "start_ns": 1,
                      *           "end_ns": 1,
-                     *           "duration_ns": 1,
-                     *           "kind": "http",
-                     *           "status": "status",
+                     *           "duration_ns": 45000000,
+                     *           "kind": 2,
+                     *           "status": "UNSET",
                      *           "status_message": "status message",
                      *           "trace_flags": 1,
                      *           "trace_state": "trace state",
@@ -19486,7 +19486,7 @@ export interface operations {
                      *             "partial reason"
                      *           ],
                      *           "depth": 1,
-                     *           "self_ns": 1,
+                     *           "self_ns": 12000000,
                      *           "critical_path_ns": 1
                      *         }
                      *       ],
@@ -20755,9 +20755,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "ttl_secs": 1,
+                 *       "ttl_secs": 604800,
                  *       "language": "sql",
-                 *       "statement": "statement",
+                 *       "statement": "select count(*) as records from \"default\"",
                  *       "time_range": {
                  *         "start": 1795156440000000,
                  *         "end": 1795160040000000
@@ -21691,7 +21691,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "language": "sql",
-                 *       "statement": "statement",
+                 *       "statement": "select body from \"default\" order by _timestamp desc limit 10",
                  *       "time_range": {
                  *         "start": 1795156440000000,
                  *         "end": 1795160040000000
@@ -22089,7 +22089,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "language": "sql",
-                 *       "statement": "statement",
+                 *       "statement": "select body from \"default\" order by _timestamp desc limit 10",
                  *       "time_range": {
                  *         "start": 1795156440000000,
                  *         "end": 1795160040000000
