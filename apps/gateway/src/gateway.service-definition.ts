@@ -60,6 +60,8 @@ import { SignupController } from './signup/signup.controller.js';
 import { TeamsController } from './teams/teams.controller.js';
 import { PublicShareController } from './shares/public-share.controller.js';
 import { SharesController } from './shares/shares.controller.js';
+import { LogsController } from './telemetry/logs.controller.js';
+import { TracesController, WebTracesController } from './telemetry/traces.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { UsersController } from './users/users.controller.js';
@@ -96,6 +98,9 @@ export const gatewayControllers = [
   DeploymentsController,
   StreamsController,
   ServiceGraphController,
+  WebTracesController,
+  TracesController,
+  LogsController,
   SearchJobsController,
   QueryController,
   UserEndpointsController,

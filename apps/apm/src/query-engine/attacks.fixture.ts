@@ -230,7 +230,7 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
     `select ${'['.repeat(15_000)}1${']'.repeat(15_000)}`,
     `select 1${'::int'.repeat(6_000)}`,
     `select ${'case when true then '.repeat(1_400)}1${' end'.repeat(1_400)}`,
-    `select '${'x'.repeat(40_000)}'`,
+    `select '${'x'.repeat(140_000)}'`,
   ],
 };
 

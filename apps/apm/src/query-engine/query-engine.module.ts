@@ -2,6 +2,7 @@ import type { Provider, Type } from '@nestjs/common';
 import type { Host } from '@spanwise/host/service';
 import type { SegmentFiles, TelemetryCatalogue } from '@spanwise/segments/catalogue';
 import type { ApmVariables } from '../config.js';
+import { TelemetryReadsController } from '../telemetry-reads/telemetry-reads.controller.js';
 import { Admission } from './admission.js';
 import { EnginePool } from './engine-pool.js';
 import { Queries } from './queries.js';
@@ -16,7 +17,7 @@ const LONGEST_WAIT_MS = 30_000;
 const PROCESS_OVERHEAD_BYTES = 256 * 1024 * 1024;
 
 /** The querying half of apm: needs `ApmConfig` in the same module. */
-export const queryEngineControllers: Type<unknown>[] = [QueryController];
+export const queryEngineControllers: Type<unknown>[] = [QueryController, TelemetryReadsController];
 
 /** Makes the engine over what the catalogue knows; its processes end with the host. */
 export function queryEngineProviders(

@@ -6,7 +6,7 @@ import { SIGNALS, type Signal } from '@spanwise/segments/columns';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import { ALLOWED_FUNCTIONS, ALLOWED_TABLE_FUNCTIONS } from './allowed-functions.js';
 
-export const MAX_STATEMENT_CHARS = 32_768;
+export const MAX_STATEMENT_CHARS = 131_072;
 /** Streams that one statement may join. */
 export const MAX_TABLES = 32;
 /** Objects and arrays of the syntax tree inside each other. */

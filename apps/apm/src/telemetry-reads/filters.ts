@@ -1,0 +1,69 @@
+/** Filters of people as conditions of a statement. Values become quoted constants, names quoted columns or JSON paths. Pure. */
+import { invalidArgument } from '@spanwise/contracts/errors';
+import type { FieldFilter } from '@spanwise/contracts/telemetry-reads';
+import { COLUMNS, type Signal } from '@spanwise/segments/columns';
+import { quotedName, quotedText } from '../query-engine/stream-view.js';
+
+/** Names that people use for columns. */
+const ALIASES: Readonly<Record<Signal, Readonly<Record<string, string>>>> = {
+  traces: {
+    service: 'service.name',
+    version: 'service.version',
+    environment: 'deployment.environment.name',
+    operation: 'name',
+    transaction: 'name',
+    status: 'status_code',
+  },
+  logs: { service: 'service.name', version: 'service.version', severity: 'severity_text', message: 'body' },
+  metrics: { service: 'service.name', version: 'service.version', name: 'metric_name' },
+};
+const NUMBERS = new Set(['BIGINT', 'INTEGER', 'DOUBLE']);
+const ORDER_OPS = new Set(['>', '>=', '<', '<=']);
+const OP_ALIASES: Readonly<Record<string, string>> = { eq: '=', ne: '!=', like: 'contains' };
+const DECIMAL = /^-?\d{1,19}(\.\d{1,18})?$/;
+
+interface Operand {
+  sql: string;
+  type: 'number' | 'text' | 'bool' | 'any';
+}
+
+/** A column, or what the attributes of the record or its resource say. */
+export function operandOf(signal: Signal, field: string): Operand {
+  if (signal === 'traces' && field === 'duration_ms') return { sql: '(duration_nano / 1e6)', type: 'number' };
+  const name = ALIASES[signal][field] ?? field;
+  const column = COLUMNS[signal].find((one) => one.name === name);
+  if (column === undefined) {
+    const pointer = quotedText(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    return {
+      sql: `coalesce(${['resource', 'attributes'].map((c) => `json_extract_string(${c}, ${pointer})`).join(', ')})`,
+      type: 'any',
+    };
+  }
+  const type = column.type === 'BOOLEAN' ? 'bool' : NUMBERS.has(column.type) ? 'number' : 'text';
+  return { sql: quotedName(name), type };
+}
+
+/** Throws `invalid_argument` for an operator or a value that the field's type does not know. */
+export function conditionOf(signal: Signal, filter: FieldFilter): string {
+  const op = OP_ALIASES[filter.op] ?? filter.op;
+  const { sql, type } = operandOf(signal, filter.field);
+  const refuse = (reason: string) =>
+    invalidArgument(`The filter on ${filter.field} cannot be applied: ${reason}.`, [{ field: filter.field, reason }]);
+  if (type === 'number' || (type === 'any' && ORDER_OPS.has(op))) {
+    if (op === 'contains') throw refuse('contains is for text');
+    if (!DECIMAL.test(filter.value)) throw refuse('the value is not a number');
+    const left = type === 'any' ? `try_cast(${sql} as double)` : sql;
+    return `${left} ${op} ${filter.value}`;
+  }
+  if (type === 'bool') {
+    if (!['=', '!='].includes(op) || !['true', 'false'].includes(filter.value)) throw refuse('it is true or false');
+    return `coalesce(${sql}, false) ${op} ${filter.value}`;
+  }
+  if (ORDER_OPS.has(op)) throw refuse(`${op} is for numbers`);
+  const value = quotedText(filter.field === 'status' ? filter.value.toUpperCase() : filter.value);
+  if (op === 'contains') return `contains(lower(${sql}), lower(${value}))`;
+  return op === '=' ? `${sql} = ${value}` : `${sql} is distinct from ${value}`;
+}
+
+export const allOf = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? 'true' : conditions.map((condition) => `(${condition})`).join(' and ');

@@ -1,0 +1,139 @@
+import type { IamContext } from '@spanwise/contracts/iam-context';
+import { invalidArgument } from '@spanwise/contracts/errors';
+import type { CursorTail, FieldFilter, LogListBody, SearchAroundBody } from '@spanwise/contracts/telemetry-reads';
+import { COLUMNS } from '@spanwise/segments/columns';
+import { quotedName, quotedText } from '../query-engine/stream-view.js';
+import { allOf, conditionOf } from './filters.js';
+import type { PageCursors } from './page-cursor.js';
+import { windowOf, type TelemetryReader } from './reader.js';
+
+export interface LogPageState {
+  stream: string;
+  from: number;
+  to: number;
+  filters: FieldFilter[];
+  freeText: string[];
+  limit: number;
+  /** Time and identity of the last row of the page before. */
+  after?: { timestamp: number; id: string };
+}
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+const AROUND_MICROS = 86_400_000_000;
+const DEFAULT_AROUND = 50;
+const MAX_AROUND = 1_000;
+const LOGS_OF_A_TRACE = 1_000;
+const NO_PAGE: CursorTail = { next_cursor: null, previous_cursor: null, has_more: false };
+
+/** Of a record for people: the JSON columns as objects. */
+const ITEM = [
+  '_timestamp',
+  '_event_id',
+  ...COLUMNS.logs
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('_') && name !== 'resource' && name !== 'attributes')
+    .map(quotedName),
+  'resource::json as resource',
+  'attributes::json as attributes',
+].join(', ');
+const NEWEST_FIRST = 'order by _timestamp desc, _event_id desc';
+
+/** One page of a stream's logs, the newest first, as lines of JSON; a stream that is not there is empty. */
+export async function logPage(
+  reader: TelemetryReader,
+  cursors: PageCursors<LogPageState>,
+  context: IamContext,
+  body: LogListBody,
+  signal: AbortSignal,
+): Promise<{ lines: string[]; tail: CursorTail }> {
+  const state = stateOf(body, cursors, context);
+  if (!(await reader.has(context, 'logs', state.stream))) return { lines: [], tail: NO_PAGE };
+  const range = { fromMicros: state.from, toMicros: state.to };
+  const { lines } = await reader.lines(context, logListStatement(state), range, signal);
+  const items = lines.slice(0, state.limit);
+  if (lines.length <= state.limit) return { lines: items, tail: NO_PAGE };
+  const last = JSON.parse(items.at(-1)!) as { _timestamp: number; _event_id: string };
+  const after = { timestamp: last._timestamp, id: last._event_id };
+  const next = cursors.seal(context.organization_id, { ...state, after });
+  return { lines: items, tail: { next_cursor: next, previous_cursor: null, has_more: true } };
+}
+
+function stateOf(body: LogListBody, cursors: PageCursors<LogPageState>, context: IamContext): LogPageState {
+  const limit = Math.min(body.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+  if (body.cursor === undefined) {
+    const { fromMicros: from, toMicros: to } = windowOf(body);
+    const { stream = 'default', filters = [], free_text: freeText = [] } = body;
+    return { stream, from, to, filters, freeText, limit };
+  }
+  const held = cursors.open(body.cursor, context.organization_id);
+  const asked: [string, unknown, unknown][] = [
+    ['stream', body.stream, held.stream],
+    ['from', body.from, held.from],
+    ['to', body.to, held.to],
+    ['filters', body.filters && JSON.stringify(body.filters), JSON.stringify(held.filters)],
+    ['free_text', body.free_text && JSON.stringify(body.free_text), JSON.stringify(held.freeText)],
+  ];
+  const other = asked.find(([, given, kept]) => given !== undefined && given !== kept);
+  if (other !== undefined) {
+    throw invalidArgument(`The member ${other[0]} differs from the request that returned the cursor.`, [
+      { field: other[0], reason: 'differs from the cursor' },
+    ]);
+  }
+  return { ...held, limit: body.limit === undefined ? held.limit : limit };
+}
+
+export function logListStatement(state: LogPageState): string {
+  const conditions = state.filters.map((filter) => conditionOf('logs', filter));
+  for (const words of state.freeText) conditions.push(`contains(lower(body), lower(${quotedText(words)}))`);
+  if (state.after !== undefined) {
+    const { timestamp, id } = state.after;
+    conditions.push(`_timestamp < ${timestamp} or (_timestamp = ${timestamp} and _event_id < ${quotedText(id)})`);
+  }
+  return `select ${ITEM} from logs.${quotedName(state.stream)} where ${allOf(conditions)}
+    ${NEWEST_FIRST} limit ${state.limit + 1}`;
+}
+
+/** Logs of all streams that name the trace, the oldest first, at most 1,000. */
+export async function logsOfOneTrace(
+  reader: TelemetryReader,
+  context: IamContext,
+  asked: { trace_id: string; from?: number; to?: number },
+  signal: AbortSignal,
+): Promise<{ lines: string[]; tail: CursorTail }> {
+  const logs = await reader.allOf(context, 'logs');
+  if (logs === undefined) return { lines: [], tail: NO_PAGE };
+  const statement = `select ${ITEM} from ${logs} where trace_id = ${quotedText(asked.trace_id.toLowerCase())}
+    order by _timestamp, _event_id limit ${LOGS_OF_A_TRACE + 1}`;
+  const { lines } = await reader.lines(context, statement, windowOf(asked), signal);
+  return { lines: lines.slice(0, LOGS_OF_A_TRACE), tail: { ...NO_PAGE, has_more: lines.length > LOGS_OF_A_TRACE } };
+}
+
+/** The text of the answer: records of a stream on both sides of a moment, within a day (peer facts 6.3). */
+export async function aroundText(
+  reader: TelemetryReader,
+  context: IamContext,
+  body: SearchAroundBody,
+  signal: AbortSignal,
+): Promise<string> {
+  const { event_timestamp_us: moment, event_fingerprint: id, stream_type: type = 'logs' } = body;
+  const pointer = JSON.stringify({ ts: moment, ...(id !== undefined && { fingerprint: id }) });
+  const empty = '{"columns":[],"rows":[]}';
+  if (!(await reader.has(context, type, body.stream)))
+    return `{"pointer":${pointer},"before":${empty},"after":${empty}}`;
+  const range = { fromMicros: Math.max(0, moment - AROUND_MICROS), toMicros: moment + AROUND_MICROS };
+  const half = async (past: '<' | '>', count = DEFAULT_AROUND): Promise<string> => {
+    const limit = Math.min(count, MAX_AROUND);
+    const direction = past === '<' ? 'desc' : 'asc';
+    // Records of the same moment are told apart by their identity; without one they come after.
+    const side =
+      id === undefined
+        ? `_timestamp ${past === '<' ? '<' : '>='} ${moment}`
+        : `_timestamp ${past} ${moment} or (_timestamp = ${moment} and _event_id ${past} ${quotedText(id)})`;
+    const statement = `select * from (select * from ${type}.${quotedName(body.stream)} where ${side}
+      order by _timestamp ${direction}, _event_id ${direction} limit ${limit}) order by _timestamp, _event_id`;
+    const { lines, columns } = await reader.lines(context, statement, range, signal, 'arrays');
+    return `{"columns":${JSON.stringify(columns)},"rows":[${lines.join(',')}]}`;
+  };
+  return `{"pointer":${pointer},"before":${await half('<', body.before)},"after":${await half('>', body.after)}}`;
+}

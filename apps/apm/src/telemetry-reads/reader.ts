@@ -1,0 +1,71 @@
+import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { IamContext } from '@spanwise/contracts/iam-context';
+import { invalidArgument } from '@spanwise/contracts/errors';
+import { COLUMNS, type Signal } from '@spanwise/segments/columns';
+import type { RowForm } from '../query-engine/row-json.js';
+import type { Queries } from '../query-engine/queries.js';
+import { ownerOf } from '../query-engine/query.controller.js';
+import { quotedName } from '../query-engine/stream-view.js';
+import type { TimeRange } from '../query-engine/stream-scope.js';
+import { MAX_TABLES } from '../query-engine/statement-check.js';
+
+const DAY_MICROS = 86_400_000_000;
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** The last 24 hours where a request names none. Throws when it ends before it begins. */
+export function windowOf(asked: { from?: number; to?: number }, nowMicros = Date.now() * 1_000): TimeRange {
+  const toMicros = asked.to ?? Math.max(nowMicros + 1, (asked.from ?? 0) + 1);
+  const fromMicros = asked.from ?? Math.max(0, toMicros - DAY_MICROS);
+  if (toMicros <= fromMicros) {
+    throw invalidArgument('The time range must end after it begins.', [{ field: 'to', reason: 'must be after from' }]);
+  }
+  return { fromMicros, toMicros };
+}
+
+/** Runs statements that apm has made for a person, as queries of that person. */
+export class TelemetryReader {
+  constructor(
+    readonly queries: Queries,
+    private readonly timeLimitMs: number,
+  ) {}
+
+  /** Lines of JSON, and the summary; an answer is bounded by its statement's limit and by 32 MiB. */
+  async lines(
+    context: IamContext,
+    statement: string,
+    range: TimeRange,
+    signal: AbortSignal,
+    form: RowForm = 'objects',
+  ): Promise<{ lines: string[]; columns: string[]; cut: boolean }> {
+    const pieces: Uint8Array[] = [];
+    const summary = await this.queries.run(
+      ownerOf(context),
+      { id: uuidv7(), statement, range, form, maxBytes: MAX_BYTES, timeLimitMs: this.timeLimitMs },
+      signal,
+      { begin: () => undefined, write: (bytes) => void pieces.push(bytes) },
+    );
+    const text = Buffer.concat(pieces).toString('utf8').trimEnd();
+    return {
+      lines: text === '' ? [] : text.split('\n'),
+      columns: summary.columns,
+      cut: summary.partial === true,
+    };
+  }
+
+  /** Streams of a signal, as one table of all its columns; undefined when the organization has none. */
+  async allOf(context: IamContext, signal: Signal): Promise<string | undefined> {
+    const known = await this.queries.ports.catalogue.streams(context.organization_id);
+    const streams = known.filter((one) => one.signal === signal).map(({ stream }) => stream);
+    if (streams.length === 0) return undefined;
+    const columns = [...COLUMNS[signal].map(({ name }) => quotedName(name)), '_event_id'].join(', ');
+    const parts = streams
+      .slice(0, MAX_TABLES)
+      .map((stream) => `select ${columns} from ${signal}.${quotedName(stream)}`);
+    return `(${parts.join(' union all ')})`;
+  }
+
+  async has(context: IamContext, signal: Signal, stream: string): Promise<boolean> {
+    const known = await this.queries.ports.catalogue.streams(context.organization_id);
+    return known.some((one) => one.signal === signal && one.stream === stream);
+  }
+}

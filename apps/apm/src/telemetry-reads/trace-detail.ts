@@ -1,0 +1,163 @@
+import type { IamContext } from '@spanwise/contracts/iam-context';
+import { notFound } from '@spanwise/contracts/errors';
+import type { TraceDetail, TraceId, TraceSpan } from '@spanwise/contracts/telemetry-reads';
+import { COLUMNS } from '@spanwise/segments/columns';
+import { quotedName, quotedText } from '../query-engine/stream-view.js';
+import { windowOf, type TelemetryReader } from './reader.js';
+import { placeSpans, type PlacedSpan } from './trace-tree.js';
+
+/** Peer facts 6.6. */
+const MAX_SPANS = 100_000;
+const DAY_MICROS = 86_400_000_000;
+const KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
+const ATTRIBUTES = COLUMNS.traces.filter(({ attribute }) => attribute === true).map(({ name }) => name);
+const RESOURCE = /^(service|deployment|host|k8s)\./;
+
+type Row = Record<string, string | number | boolean | null>;
+/** A time that JSON.stringify must not round; the mark is replaced by its digits. */
+const exact = (mark: string, nanos: bigint): number => `${mark}${nanos}` as unknown as number;
+
+/** The text of a trace's answer. Throws `not_found` for a trace without spans in the range. */
+export async function traceText(
+  reader: TelemetryReader,
+  context: IamContext,
+  asked: TraceId,
+  signal: AbortSignal,
+): Promise<string> {
+  const spans = await reader.allOf(context, 'traces');
+  const found = spans === undefined ? undefined : await spansOf(reader, context, asked, spans, signal);
+  if (found === undefined) throw notFound('There is no such trace.');
+  const mark = `ns-${asked.trace_id}-${Math.random().toString(36).slice(2)}:`;
+  const text = JSON.stringify(detailOf(asked.trace_id, found.rows, found.truncated, mark));
+  return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
+}
+
+async function spansOf(
+  reader: TelemetryReader,
+  context: IamContext,
+  asked: TraceId,
+  spans: string,
+  signal: AbortSignal,
+): Promise<{ rows: Row[]; truncated: boolean } | undefined> {
+  const columns = COLUMNS.traces.map(({ name }) =>
+    name.endsWith('_unix_nano') || name === 'duration_nano' ? `${name}::varchar as ${name}` : quotedName(name),
+  );
+  const statement = `select ${columns.join(', ')} from ${spans} where trace_id = ${quotedText(asked.trace_id.toLowerCase())}
+    order by _timestamp limit ${MAX_SPANS + 1}`;
+  const near = windowOf(asked);
+  const ranges =
+    asked.from === undefined && asked.to === undefined
+      ? [near, { ...near, fromMicros: Math.max(0, near.toMicros - 30 * DAY_MICROS) }]
+      : [near];
+  for (const range of ranges) {
+    const { lines, cut } = await reader.lines(context, statement, range, signal);
+    if (lines.length === 0) continue;
+    const rows = lines.slice(0, MAX_SPANS).map((line) => JSON.parse(line) as Row);
+    return { rows, truncated: cut || lines.length > MAX_SPANS };
+  }
+  return undefined;
+}
+
+/** Pure. */
+export function detailOf(traceId: string, rows: readonly Row[], truncated: boolean, mark: string): TraceDetail {
+  const nanos = rows.map((row) => ({
+    row,
+    start: BigInt(row.start_time_unix_nano as string),
+    end: BigInt((row.end_time_unix_nano ?? row.start_time_unix_nano) as string),
+  }));
+  const start = nanos.reduce((least, one) => (one.start < least ? one.start : least), nanos[0].start);
+  const placed = placeSpans(
+    nanos.map((one) => ({
+      ...one,
+      id: String(one.row.span_id),
+      parentId: one.row.parent_span_id ? String(one.row.parent_span_id) : undefined,
+      startNanos: one.start,
+      endNanos: one.end,
+      start: Number(one.start - start),
+      end: Math.max(Number(one.end - start), Number(one.start - start)),
+    })),
+  );
+  const spans = placed.map((one) => spanView(one, mark));
+  const errors = spans.filter(({ status }) => status === 'ERROR').length;
+  return {
+    trace_id: traceId,
+    root_span_id: spans[0].span_id,
+    spans,
+    start_ns: exact(mark, start),
+    duration_ns: placed.reduce((longest, { span }) => Math.max(longest, span.end), 0),
+    span_count: spans.length,
+    error_count: errors,
+    services: servicesOf(spans),
+    truncated,
+    partial: truncated,
+    partial_reasons: truncated ? ['span_limit'] : [],
+    sampling_reasons: [],
+    late_span_count: spans.filter(({ late }) => late).length,
+    duplicate_span_count: 0,
+    conflict_span_count: 0,
+  };
+}
+
+interface DetailSpan {
+  row: Row;
+  id: string;
+  parentId: string | undefined;
+  startNanos: bigint;
+  endNanos: bigint;
+  start: number;
+  end: number;
+}
+
+function spanView({ span, depth, self, critical }: PlacedSpan<DetailSpan>, mark: string): TraceSpan {
+  const { row } = span;
+  const columns = ATTRIBUTES.filter((name) => row[name] !== null).map((name): [string, unknown] => [name, row[name]]);
+  return {
+    span_id: span.id,
+    ...(span.parentId !== undefined && { parent_span_id: span.parentId }),
+    service: text(row['service.name']),
+    operation: text(row.name),
+    start_ns: exact(mark, span.startNanos),
+    end_ns: exact(mark, span.endNanos),
+    duration_ns: span.end - span.start,
+    kind: Math.max(0, KINDS.indexOf(text(row.kind))),
+    status: text(row.status_code) || 'UNSET',
+    ...(text(row.status_message) !== '' && { status_message: text(row.status_message) }),
+    trace_flags: Number(row.flags ?? 0),
+    trace_state: text(row.trace_state),
+    resource: {
+      attributes: { ...Object.fromEntries(columns.filter(([name]) => RESOURCE.test(name))), ...json(row.resource) },
+    },
+    scope: { name: text(row.scope_name), version: text(row.scope_version) },
+    attributes: { ...Object.fromEntries(columns.filter(([name]) => !RESOURCE.test(name))), ...json(row.attributes) },
+    events: list(row.events),
+    links: list(row.links),
+    dropped_attributes_count: Number(row.dropped_attributes_count ?? 0),
+    dropped_events_count: Number(row.dropped_events_count ?? 0),
+    dropped_links_count: Number(row.dropped_links_count ?? 0),
+    late: row._late === true,
+    duplicate: false,
+    conflict: false,
+    partial: false,
+    partial_reasons: [],
+    depth,
+    self_ns: self,
+    critical_path_ns: critical,
+  };
+}
+
+function servicesOf(spans: readonly TraceSpan[]): TraceDetail['services'] {
+  const counts = new Map<string, { service: string; span_count: number; error_count: number }>();
+  for (const { service, status } of spans) {
+    const entry = counts.get(service) ?? { service, span_count: 0, error_count: 0 };
+    counts.set(service, entry);
+    entry.span_count++;
+    if (status === 'ERROR') entry.error_count++;
+  }
+  return [...counts.values()].sort((a, b) => b.span_count - a.span_count || (a.service < b.service ? -1 : 1));
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const json = (value: unknown): Record<string, unknown> =>
+  typeof value === 'string' && value !== '' ? (JSON.parse(value) as Record<string, unknown>) : {};
+const list = (value: unknown): unknown[] =>
+  typeof value === 'string' && value !== '' ? (JSON.parse(value) as unknown[]) : [];

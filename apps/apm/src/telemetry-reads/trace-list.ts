@@ -1,0 +1,107 @@
+import type { IamContext } from '@spanwise/contracts/iam-context';
+import { invalidArgument } from '@spanwise/contracts/errors';
+import type { CursorTail, FieldFilter, TraceListBody, TraceSort } from '@spanwise/contracts/telemetry-reads';
+import { quotedText } from '../query-engine/stream-view.js';
+import { allOf, conditionOf } from './filters.js';
+import type { PageCursors } from './page-cursor.js';
+import { windowOf, type TelemetryReader } from './reader.js';
+
+export interface TracePageState {
+  from: number;
+  to: number;
+  q?: string;
+  filters: FieldFilter[];
+  sort: TraceSort;
+  limit: number;
+  /** Sort value and trace id of the last row of the page before. */
+  after?: { value: string; traceId: string };
+}
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+const NO_PAGE: CursorTail = { next_cursor: null, previous_cursor: null, has_more: false };
+
+const SORTS: Readonly<Record<TraceSort, { by: string; direction: 'asc' | 'desc' }>> = {
+  latest: { by: 'start_ns', direction: 'desc' },
+  earliest: { by: 'start_ns', direction: 'asc' },
+  duration_desc: { by: 'duration_ns', direction: 'desc' },
+  duration_asc: { by: 'duration_ns', direction: 'asc' },
+  span_count_desc: { by: 'span_count', direction: 'desc' },
+  errors_desc: { by: 'error_count', direction: 'desc' },
+};
+
+/** One page of traces as lines of JSON. A trace counts with all of its spans in the range. */
+export async function tracePage(
+  reader: TelemetryReader,
+  cursors: PageCursors<TracePageState>,
+  context: IamContext,
+  body: TraceListBody,
+  signal: AbortSignal,
+): Promise<{ lines: string[]; tail: CursorTail }> {
+  const state = stateOf(body, cursors, context);
+  const spans = await reader.allOf(context, 'traces');
+  if (spans === undefined) return { lines: [], tail: NO_PAGE };
+  const range = { fromMicros: state.from, toMicros: state.to };
+  const { lines } = await reader.lines(context, traceListStatement(spans, state), range, signal);
+  const items = lines.slice(0, state.limit);
+  if (lines.length <= state.limit) return { lines: items, tail: NO_PAGE };
+  const next = cursors.seal(context.organization_id, {
+    ...state,
+    after: positionOf(items.at(-1)!, SORTS[state.sort].by),
+  });
+  return { lines: items, tail: { next_cursor: next, previous_cursor: null, has_more: true } };
+}
+
+/** Beside a cursor only `limit` may be given (the rest is in it). */
+function stateOf(body: TraceListBody, cursors: PageCursors<TracePageState>, context: IamContext): TracePageState {
+  const limit = Math.min(body.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+  if (body.cursor === undefined) {
+    const { fromMicros: from, toMicros: to } = windowOf(body);
+    const { q, filters = [], sort = 'latest' } = body;
+    return { from, to, filters, sort, limit, ...(q !== undefined && q !== '' && { q }) };
+  }
+  const { cursor: _cursor, limit: _limit, ...others } = body;
+  const [other] = Object.keys(others).filter((name) => others[name as keyof typeof others] !== undefined);
+  if (other !== undefined) {
+    throw invalidArgument('Beside a cursor only limit can be given.', [{ field: other, reason: 'is in the cursor' }]);
+  }
+  const held = cursors.open(body.cursor, context.organization_id);
+  return { ...held, limit: body.limit === undefined ? held.limit : limit };
+}
+
+export function traceListStatement(spans: string, state: TracePageState): string {
+  const { by, direction } = SORTS[state.sort];
+  const conditions = state.filters.map((filter) => conditionOf('traces', filter));
+  if (state.q !== undefined) {
+    const text = quotedText(state.q);
+    conditions.push(
+      `trace_id = lower(${text}) or contains(lower(name), lower(${text})) or contains(lower("service.name"), lower(${text}))`,
+    );
+  }
+  const matching =
+    conditions.length === 0 ? '' : `where trace_id in (select trace_id from spans where ${allOf(conditions)})`;
+  const past = direction === 'desc' ? '<' : '>';
+  const after =
+    state.after === undefined
+      ? ''
+      : `where ${by} ${past} ${state.after.value} or (${by} = ${state.after.value} and trace_id > ${quotedText(state.after.traceId)})`;
+  const first = (column: string) =>
+    `coalesce(first(${column} order by coalesce(parent_span_id, '') <> '', start_time_unix_nano), '')`;
+  return `
+    with spans as (select * from ${spans}),
+    traces as (
+      select trace_id, ${first('"service.name"')} as service, ${first('name')} as operation,
+        min(start_time_unix_nano) as start_ns,
+        max(greatest(end_time_unix_nano, start_time_unix_nano)) - min(start_time_unix_nano) as duration_ns,
+        count(*) as span_count, count(*) filter (status_code = 'ERROR') as error_count
+      from spans ${matching} group by trace_id)
+    select trace_id, service, operation, start_ns, duration_ns / 1e6 as duration_ms, duration_ns, span_count, error_count
+    from traces ${after} order by ${by} ${direction}, trace_id limit ${state.limit + 1}`;
+}
+
+/** The digits of the line as they are: they may be more than a number of JavaScript holds. */
+function positionOf(line: string, by: string): { value: string; traceId: string } {
+  const value = new RegExp(`"${by}":(-?\\d+)`).exec(line)?.[1];
+  if (value === undefined) throw new Error(`a trace has no ${by}`);
+  return { value, traceId: (JSON.parse(line) as { trace_id: string }).trace_id };
+}

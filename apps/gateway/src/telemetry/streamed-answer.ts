@@ -1,0 +1,39 @@
+import type { FastifyReply } from 'fastify';
+import type { Bus } from '@spanwise/bus/bus';
+import type { StreamRpc } from '@spanwise/contracts/rpc';
+import type { CursorTail } from '@spanwise/contracts/telemetry-reads';
+import type { Caller } from '../auth/authentication.js';
+import { cancelOnClose, rowsOf } from '../query/streamed-rows.js';
+
+/** A page of a list: lines of JSON become its items, untouched. A caller that leaves cancels the read. */
+export async function sendPage<In extends object>(
+  bus: Bus,
+  contract: StreamRpc<In, CursorTail>,
+  asked: In,
+  caller: Caller,
+  reply: FastifyReply,
+): Promise<void> {
+  const page = await bus.streams.open(contract, asked, caller.signed, leaving(reply));
+  const items = await rowsOf(page);
+  await reply.type('application/json').send(`{"items":[${items}],${JSON.stringify(page.tail).slice(1)}`);
+}
+
+/** An answer that is the text of one JSON object. */
+export async function sendText<In extends object>(
+  bus: Bus,
+  contract: StreamRpc<In, object>,
+  asked: In,
+  caller: Caller,
+  reply: FastifyReply,
+): Promise<void> {
+  const answer = await bus.streams.open(contract, asked, caller.signed, leaving(reply));
+  const pieces: Uint8Array[] = [];
+  for await (const piece of answer) pieces.push(piece);
+  await reply.type('application/json').send(Buffer.concat(pieces));
+}
+
+function leaving(reply: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  cancelOnClose(reply, { cancel: () => left.abort() });
+  return left.signal;
+}

@@ -1,0 +1,124 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Bus } from '@spanwise/bus/bus';
+import { invalidArgument, notFound } from '@spanwise/contracts/errors';
+import { parse } from '@spanwise/contracts/parse';
+import { QUERY_ACCESS } from '@spanwise/contracts/query';
+import {
+  listTraces,
+  logsOfTrace,
+  readTrace,
+  TraceId,
+  TraceListBody,
+  TraceListQuery,
+  TimeWindow,
+  type LogPage,
+  type TraceDetail,
+  type TracePage,
+} from '@spanwise/contracts/telemetry-reads';
+import { Access } from '../auth/access.js';
+import type { Caller } from '../auth/authentication.js';
+import { CurrentCaller } from '../auth/current-caller.js';
+import { parseQuery } from '../auth/parse-query.js';
+import { Operation } from '../openapi/operation.js';
+import { sendPage, sendText } from './streamed-answer.js';
+
+const PATH = { trace_id: 'Trace id' };
+const DETAIL = {
+  summary: 'One trace: its spans in tree order, services, errors, self times and critical path',
+  description: `Looks through the last 24 hours, then 30 days, or where \`from\` and \`to\` say. Times in nanoseconds keep all their
+digits. At most 100,000 spans, then \`truncated\`.`,
+  query: TimeWindow,
+  path: PATH,
+} as const;
+
+/** The window of the query string and the id of the path; a text that is no id names no trace. */
+function traceOf(id: string, query: unknown): TraceId {
+  const window = parseQuery(TimeWindow, query, ['from', 'to']);
+  try {
+    return parse(TraceId, { ...window, trace_id: id });
+  } catch {
+    throw notFound('There is no such trace.');
+  }
+}
+
+function listOf(query: unknown): TraceListBody {
+  const { filters, ...rest } = parseQuery(TraceListQuery, query, ['from', 'to', 'limit']);
+  return parse(TraceListBody, { ...rest, ...(filters !== undefined && { filters: jsonOf(filters) }) });
+}
+
+function jsonOf(filters: string): unknown {
+  try {
+    return JSON.parse(filters);
+  } catch {
+    throw invalidArgument('The parameter filters must be a JSON array of {field, op, value}.', [
+      { field: 'filters', reason: 'is not JSON' },
+    ]);
+  }
+}
+
+/** Decisions 6.5, as the web pages ask. */
+@Access(QUERY_ACCESS)
+@Controller('api/v1/web')
+export class WebTracesController {
+  constructor(private readonly bus: Bus) {}
+
+  @Operation('TracePage', {
+    summary: 'Traces with filters',
+    description: `One span of a trace has to pass all filters. Fields are columns, attributes, and \`service\`, \`operation\`, \`status\`,
+\`version\`, \`environment\`, \`duration_ms\`. Beside a cursor only \`limit\` is given.`,
+    query: TraceListQuery,
+  })
+  @Get('traces')
+  async traces(
+    @Query() query: unknown,
+    @CurrentCaller() caller: Caller,
+    @Res() reply: FastifyReply,
+  ): Promise<TracePage | void> {
+    await sendPage(this.bus, listTraces, listOf(query), caller, reply);
+  }
+
+  @Operation('TraceDetail', DETAIL)
+  @Get('trace/:trace_id')
+  async trace(
+    @Param('trace_id') id: string,
+    @Query() query: unknown,
+    @CurrentCaller() caller: Caller,
+    @Res() reply: FastifyReply,
+  ): Promise<TraceDetail | void> {
+    await sendText(this.bus, readTrace, traceOf(id, query), caller, reply);
+  }
+}
+
+@Access(QUERY_ACCESS)
+@Controller('api/v1/traces')
+export class TracesController {
+  constructor(private readonly bus: Bus) {}
+
+  @Operation('TraceDetail', DETAIL)
+  @Get(':trace_id')
+  async read(
+    @Param('trace_id') id: string,
+    @Query() query: unknown,
+    @CurrentCaller() caller: Caller,
+    @Res() reply: FastifyReply,
+  ): Promise<TraceDetail | void> {
+    await sendText(this.bus, readTrace, traceOf(id, query), caller, reply);
+  }
+
+  @Operation('LogPage', {
+    summary: 'Logs that name a trace, the oldest first',
+    description: 'Of all streams, in the last 24 hours or where `from` and `to` say. At most 1,000, then `has_more`.',
+    query: TimeWindow,
+    path: PATH,
+  })
+  @Get(':trace_id/logs')
+  async logs(
+    @Param('trace_id') id: string,
+    @Query() query: unknown,
+    @CurrentCaller() caller: Caller,
+    @Res() reply: FastifyReply,
+  ): Promise<LogPage | void> {
+    await sendPage(this.bus, logsOfTrace, traceOf(id, query), caller, reply);
+  }
+}
