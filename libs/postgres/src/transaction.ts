@@ -24,6 +24,11 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // A connection that is lost between two statements tells nobody else: unheard, it would end the process.
+  const onLost = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onLost);
   try {
     await client.query(opening(options));
     const result = await work(client);
@@ -36,6 +41,7 @@ export async function inTransaction<T>(
     throw error;
   } finally {
     // A connection that cannot even roll back is thrown away, not lent to the next caller.
+    client.off('error', onLost);
     client.release(broken);
   }
 }

@@ -26,7 +26,7 @@ const { values } = parseArgs({
   },
 });
 const FAILING = 0.3;
-const PUBLISHERS = 8;
+const PUBLISHERS = 48;
 const HOOKS = Array.from({ length: 6 }, (_, at) => `hook${at}`);
 const [OLD_SECRET, NEW_SECRET] = [24, 48].map((bytes) => `whsec_${randomBytes(bytes).toString('base64')}`);
 const SETTLE_MS = 300_000;
@@ -57,8 +57,8 @@ async function publishAll(bus: NatsConnection, organizationId: string): Promise<
   const publisher = async () => {
     for (const [at, { firing, resolved }] of waiting) {
       await publish(bus, organizationId, at, firing);
-      // Some end while their beginning still waits, others long after.
-      await sleep(random.int(0, 120));
+      // Some end while their beginning still waits, others after it was told.
+      await sleep(random.chance(0.5) ? random.int(0, 120) : random.int(1_000, 4_000));
       await publish(bus, organizationId, at, resolved);
     }
   };

@@ -23,6 +23,8 @@ let mailPort: number;
 /** Takes every login, and a message as long as the other receiver takes one. */
 const mail = new SMTPServer({
   logger: false,
+  // Connections are kept open for the next message.
+  closeTimeout: 100,
   disabledCommands: ['STARTTLS'],
   onAuth: ({ username }, _session, done) => done(null, { user: username }),
   onRcptTo: (_address, _session, done) => done(receiver.reply.status === 200 ? null : new Error('down')),

@@ -301,6 +301,8 @@ describe('POST /api/v1/notify/connectors/{id}/test', () => {
     const mails: string[] = [];
     const server = new SMTPServer({
       logger: false,
+      // Connections are kept open for the next message.
+      closeTimeout: 100,
       disabledCommands: ['STARTTLS', 'AUTH'],
       onRcptTo: ({ address }, _session, done) => done(address.startsWith('no') ? new Error('canary') : null),
       onData: (stream, _session, done) => {

@@ -1,40 +1,23 @@
-import { Client, type PoolClient } from 'pg';
-import type { DataSource } from 'typeorm';
+import type { Client, PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { createDataSource } from '@spanwise/postgres/database';
-import { migrate } from '@spanwise/postgres/migrate';
-import { provision } from '@spanwise/postgres/provision';
-import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
-import { migrations } from '../db/migrations.js';
-import { OrganizationTransactions } from '../db/organization-transactions.js';
+import { NotifyDatabase } from '../db/notify-database.fixture.js';
+import type { OrganizationTransactions } from '../db/organization-transactions.js';
 import type { DeliveryRow } from '../deliveries/delivery-rows.js';
 import { enqueue, finish, lease } from '../deliveries/outbox.js';
 import { recordFailure, recordSuccess } from './circuits.js';
 
 const A = uuidv7();
-let database: ScratchDatabase;
-let source: DataSource;
+let database: NotifyDatabase;
 let admin: Client;
 let transactions: OrganizationTransactions;
 let connector: string;
 
 beforeAll(async () => {
-  database = await scratchDatabase('notify_circuits');
-  await provision(database.url, TEST_PASSWORDS);
-  const url = database.urlAs('spanwise_notify');
-  const options = { url, schema: 'notify', applicationName: 'test', migrations };
-  await migrate(createDataSource(options), url, 'notify');
-  source = await createDataSource(options).initialize();
-  transactions = new OrganizationTransactions(source);
-  admin = new Client({ connectionString: database.url });
-  await admin.connect();
+  database = await NotifyDatabase.start('notify_circuits');
+  ({ admin, transactions } = database);
 });
-afterAll(async () => {
-  await source.destroy();
-  await admin.end();
-  await database.drop();
-});
+afterAll(() => database.stop());
 beforeEach(async () => {
   connector = uuidv7();
   await admin.query('truncate notify.deliveries, notify.connector_health');

@@ -1,40 +1,25 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { createDataSource } from '@spanwise/postgres/database';
-import { migrate } from '@spanwise/postgres/migrate';
-import { provision } from '@spanwise/postgres/provision';
-import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import { NotifyConfig, type NotifyVariables } from '../config.js';
-import { migrations } from '../db/migrations.js';
-import { dueOrganizations, nextDueInMs, OrganizationTransactions } from '../db/organization-transactions.js';
+import { NotifyDatabase } from '../db/notify-database.fixture.js';
+import { dueOrganizations, nextDueInMs, type OrganizationTransactions } from '../db/organization-transactions.js';
 import { DeliveryRetention } from './delivery-retention.js';
-import { bringForward, enqueue, finish, lease, noteDue } from './outbox.js';
+import { bringForward, enqueue, finish, lease, LEASE_SECONDS, noteDue } from './outbox.js';
 
 const A = uuidv7();
 const B = uuidv7();
-let database: ScratchDatabase;
+let database: NotifyDatabase;
 let source: DataSource;
 let admin: Client;
 let transactions: OrganizationTransactions;
 
 beforeAll(async () => {
-  database = await scratchDatabase('notify_outbox');
-  await provision(database.url, TEST_PASSWORDS);
-  const url = database.urlAs('spanwise_notify');
-  const options = { url, schema: 'notify', applicationName: 'test', migrations };
-  await migrate(createDataSource(options), url, 'notify');
-  source = await createDataSource(options).initialize();
-  transactions = new OrganizationTransactions(source);
-  admin = new Client({ connectionString: database.url });
-  await admin.connect();
+  database = await NotifyDatabase.start('notify_outbox');
+  ({ source, admin, transactions } = database);
 });
-afterAll(async () => {
-  await source.destroy();
-  await admin.end();
-  await database.drop();
-});
+afterAll(() => database.stop());
 beforeEach(() => admin.query('truncate notify.deliveries, notify.events, notify.organizations'));
 
 let number = 0;
@@ -86,6 +71,20 @@ describe('the outbox', () => {
     expect(await record(paused)).toBe(false);
     expect(await record(taken)).toBe(true);
     expect(await record(taken)).toBe(false);
+  });
+
+  it('gives a delivery to another worker once its lease is over, and not before', async () => {
+    await put(A);
+    await take(A);
+    // The clock of the leases is the database's: what passes for it is taken off the lease.
+    const pass = (seconds: number) =>
+      admin.query('update notify.deliveries set lease_until = lease_until - make_interval(secs => $1)', [seconds]);
+    await pass(LEASE_SECONDS - 5);
+    expect(await take(A)).toEqual([]);
+    expect(await dueOrganizations(source, 10)).toEqual([]);
+    await pass(6);
+    expect((await take(A)).map(({ attempt }) => attempt)).toEqual([2]);
+    expect(await take(A)).toEqual([]);
   });
 
   it('lets the oldest of an incident and a target go alone', async () => {

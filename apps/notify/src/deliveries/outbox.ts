@@ -21,7 +21,7 @@ export interface Chain {
 }
 
 /** Longer than any attempt may last. */
-const LEASE_SECONDS = 90;
+export const LEASE_SECONDS = 90;
 /** A connector with so many under way gets no more: its receiver may hang, those of others need not wait. */
 const PER_CONNECTOR = 4;
 

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DeliveryFault, type FaultCategory } from '../egress/delivery-fault.js';
+import { retryAfterMs } from '../egress/http-client.js';
 import { MAX_ATTEMPTS, retryWaitMs } from './retry-schedule.js';
 
 const waits = (category: FaultCategory, random: () => number, retryAfterMs?: number) => {
@@ -52,5 +54,59 @@ describe('the schedule', () => {
     const list = waits('http_429', () => 0, 600_000);
     expect(list.every((wait) => wait >= 600_000)).toBe(true);
     expect(Math.round(list.at(-1)! / 1_000)).toBe(86_400 * 0.8);
+  });
+});
+
+describe('a delivery on a clock of the test', () => {
+  const HOUR_MS = 3_600_000;
+  const absurd = [
+    '',
+    'soon',
+    '-5',
+    '1e6',
+    '0x10',
+    '12.5',
+    'NaN',
+    '99999999999',
+    'Thu, 32 Foo 2026 25:61:00 GMT',
+    'GMT',
+  ];
+  /** What a receiver writes at a moment, and the least wait that it means. */
+  const header = fc.oneof(
+    fc.constant({ write: (): string | undefined => undefined, leastMs: 0 }),
+    fc.constantFrom(...absurd).map((text) => ({ write: () => text, leastMs: 0 })),
+    fc.nat(200_000).map((seconds) => ({ write: () => String(seconds), leastMs: Math.min(seconds * 1_000, HOUR_MS) })),
+    // A date has whole seconds: up to one of them is lost.
+    fc.nat(200_000).map((seconds) => ({
+      write: (nowMs: number) => new Date(nowMs + seconds * 1_000).toUTCString(),
+      leastMs: Math.min(Math.max(0, seconds - 1) * 1_000, HOUR_MS),
+    })),
+    fc.nat(200_000).map((seconds) => ({
+      write: (nowMs: number) => new Date(nowMs - 1_000 - seconds * 1_000).toUTCString(),
+      leastMs: 0,
+    })),
+  );
+
+  it('is tried again within a fifth of its schedule, or when Retry-After wants it, and never before', () => {
+    const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    const answers = fc.array(fc.tuple(header, fraction), { minLength: MAX_ATTEMPTS, maxLength: MAX_ATTEMPTS });
+    fc.assert(
+      fc.property(answers, fc.nat(4_000_000_000_000), (list, startedMs) => {
+        let nowMs = startedMs;
+        for (const [at, [{ write, leastMs }, random]] of list.entries()) {
+          const asked = retryAfterMs(write(nowMs), nowMs);
+          const waitMs = retryWaitMs(at + 1, new DeliveryFault('http_503', undefined, asked), () => random);
+          if (at + 1 === MAX_ATTEMPTS) {
+            expect(waitMs).toBeUndefined();
+            return;
+          }
+          const planned = SECONDS[at] * 1_000;
+          expect(waitMs).toBeGreaterThanOrEqual(Math.max(planned * 0.8, leastMs) - 1e-6);
+          expect(waitMs).toBeLessThanOrEqual(Math.max(planned * 1.2, leastMs === 0 ? 0 : leastMs + 1_000) + 1e-6);
+          nowMs += waitMs!;
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -1,37 +1,18 @@
-import { Client } from 'pg';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { createDataSource } from '@spanwise/postgres/database';
-import { migrate } from '@spanwise/postgres/migrate';
-import { provision } from '@spanwise/postgres/provision';
-import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
-import { migrations } from '../db/migrations.js';
-import { OrganizationTransactions } from '../db/organization-transactions.js';
+import { NotifyDatabase } from '../db/notify-database.fixture.js';
+import type { OrganizationTransactions } from '../db/organization-transactions.js';
 import { acknowledgeTimers, addTimer, endTimer, startTimer, takeDueTimer } from './escalation-timers.js';
 
 const A = uuidv7();
-let database: ScratchDatabase;
-let source: DataSource;
-let admin: Client;
+let database: NotifyDatabase;
 let transactions: OrganizationTransactions;
 
 beforeAll(async () => {
-  database = await scratchDatabase('notify_escalations');
-  await provision(database.url, TEST_PASSWORDS);
-  const url = database.urlAs('spanwise_notify');
-  const options = { url, schema: 'notify', applicationName: 'test', migrations };
-  await migrate(createDataSource(options), url, 'notify');
-  source = await createDataSource(options).initialize();
-  transactions = new OrganizationTransactions(source);
-  admin = new Client({ connectionString: database.url });
-  await admin.connect();
+  database = await NotifyDatabase.start('notify_escalations');
+  ({ transactions } = database);
 });
-afterAll(async () => {
-  await source.destroy();
-  await admin.end();
-  await database.drop();
-});
+afterAll(() => database.stop());
 
 async function dueTimer(eventId: string): Promise<void> {
   const timer = { event_type: 'alert.triggered', attributes: {}, message: { title: 't', text: 'x' }, group_key: null };
@@ -70,7 +51,7 @@ it('a timer is either acknowledged or escalated, never both', async () => {
       take(),
       transactions.in(A, (client) => acknowledgeTimers(client, A, `race${round}`)),
     ]);
-    const { rows } = await admin.query<{ status: string }>(
+    const { rows } = await database.admin.query<{ status: string }>(
       'select status from notify.escalations where event_id = $1',
       [`race${round}`],
     );

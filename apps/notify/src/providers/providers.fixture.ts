@@ -1,6 +1,6 @@
 /** Receivers as the providers document them, on loopback, and wires that reach them. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { dialerWith, rulesWith } from '../egress/egress.fixture.js';
 import { OutboundHttp } from '../egress/http-client.js';
@@ -81,6 +81,7 @@ export class MailReceiver {
   readonly mails: Mail[] = [];
   /** Every credential that was tried, over TLS or not. */
   readonly logins: { user: string; secure: boolean }[] = [];
+  private readonly sockets = new Set<Socket>();
 
   private constructor(
     private readonly server: SMTPServer,
@@ -115,12 +116,19 @@ export class MailReceiver {
     });
     server.on('error', () => undefined);
     const listening = server.listen(0, '127.0.0.4');
+    listening.on('connection', (socket: Socket) => receiver.sockets.add(socket));
     await new Promise((resolve) => listening.once('listening', resolve));
     const receiver = new MailReceiver(server, (listening.address() as AddressInfo).port);
     return receiver;
   }
 
+  /** Ends every connection, as a server does that waited long enough. */
+  cut(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
   close(): Promise<void> {
+    this.cut();
     return new Promise((resolve) => this.server.close(resolve));
   }
 }

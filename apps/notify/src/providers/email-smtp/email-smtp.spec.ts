@@ -4,13 +4,15 @@ import { DeliveryFault } from '../../egress/delivery-fault.js';
 import { Sink } from '../../egress/egress.fixture.js';
 import { deliveryTo, MailReceiver, testWires } from '../providers.fixture.js';
 import type { Delivery } from '../provider.js';
-import { emailSmtp } from './email-smtp.js';
+import { emailSmtp, mailPools } from './email-smtp.js';
+import { POOL } from './mail-pools.js';
 import { mailboxOf } from './mailbox.js';
 
 const { key, cert } = testCertificate(['mail.example']);
 const wires = testWires(cert);
 let closing: { close: () => Promise<unknown> }[] = [];
 afterEach(async () => {
+  mailPools.close();
   await Promise.all(closing.map((one) => one.close()));
   closing = [];
 });
@@ -66,7 +68,12 @@ describe('mail', () => {
   });
 
   it.each<[string, object, object, RegExp]>([
-    ['offers no STARTTLS', { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }, {}, /^smtp_tls_unavailable: /],
+    [
+      'offers no STARTTLS and asks for the password in clear',
+      { disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+      {},
+      /^smtp_tls_unavailable: /,
+    ],
     ['shows a certificate for another name', {}, { host: 'other.example' }, /^tls_failed: /],
     ['shows an expired certificate', testCertificate(['mail.example'], [], true), {}, /^tls_failed: /],
     ['refuses the password', {}, { password: 'wrong' }, /^credentials_rejected: the provider refused the credentials$/],
@@ -91,6 +98,33 @@ describe('mail', () => {
     const sink = await Sink.listen('127.0.0.4', (socket) => socket.write(greeting));
     closing.push(sink);
     expect(await faultOf(send(configFor(sink.port, { timeout_secs: 1 })))).toMatch(reason);
+  });
+
+  it('goes over connections that are kept: two at once, fifty messages each, and never for another configuration', async () => {
+    let connections = 0;
+    const { port, mails, logins } = await server({
+      onConnect: (_session: unknown, done: () => void) => {
+        connections++;
+        done();
+      },
+    });
+    for (let count = 0; count < 3; count++) await send(configFor(port));
+    expect([connections, logins.length, mails.length]).toEqual([1, 1, 3]);
+    await Promise.all(Array.from({ length: 12 }, () => send(configFor(port, { timeout_secs: 20 }))));
+    expect(connections).toBe(3);
+    await Promise.all(Array.from({ length: 2 * POOL.maxMessages }, () => send(configFor(port, { timeout_secs: 20 }))));
+    expect(connections).toBe(5);
+    expect(await faultOf(send(configFor(port, { password: 'wrong' })))).toMatch(/^credentials_rejected: /);
+    expect(mails).toHaveLength(3 + 12 + 2 * POOL.maxMessages);
+  });
+
+  it('goes over a new connection when the server has closed the one that was kept', async () => {
+    const receiver = await server();
+    for (let count = 0; count < 3; count++) {
+      await send(configFor(receiver.port));
+      receiver.cut();
+    }
+    expect(receiver.mails).toHaveLength(3);
   });
 
   it('goes nowhere that the guard does not allow', async () => {

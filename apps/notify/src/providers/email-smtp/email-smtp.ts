@@ -6,6 +6,7 @@ import { plain, masked, requiredText, text, timeoutSecs, type ConfigOf } from '.
 import { htmlOf, plainTextOf } from '../message-text.js';
 import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
 import { mailAddress, targetFaultBy } from '../targets.js';
+import { MailPools, POOL } from './mail-pools.js';
 import { mailboxOf } from './mailbox.js';
 import { smtpFault } from './smtp-fault.js';
 
@@ -33,29 +34,36 @@ export const emailSmtp = provider<typeof members>({
   send,
 });
 
+export const mailPools = new MailPools<ReturnType<typeof transportOf>>();
+
 async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
-  const signal = AbortSignal.timeout(config.timeout_secs * 1_000);
-  // The guard makes the connection; the mail library never resolves or dials.
-  const connection = await wires.dialer.connect(
-    { host: config.host, port: smtpPort(config.port), protocol: 'smtp', tls: false },
-    signal,
-  );
-  const transport = transportOn(connection, config, wires);
+  const { host, port, tls, username, password, timeout_secs } = config;
+  const signal = AbortSignal.timeout(timeout_secs * 1_000);
+  const configuration = [host, port, tls, username, password, timeout_secs];
   try {
-    await transport.sendMail({ ...mailOf(config, delivery, wires), signal });
+    await mailPools.use(
+      configuration,
+      () => transportOf(config, wires),
+      (transport) => transport.sendMail({ ...mailOf(config, delivery, wires), signal }),
+    );
     return {};
   } catch (error) {
+    if (error instanceof DeliveryFault) throw error;
     throw signal.aborted ? new DeliveryFault('timeout') : smtpFault(error);
-  } finally {
-    transport.close();
-    connection.on('error', () => undefined).destroy();
   }
 }
 
-function transportOn(connection: Socket, config: ConfigOf<typeof members>, wires: Wires) {
+function transportOf(config: ConfigOf<typeof members>, wires: Wires) {
   const { host, port, tls, username, password, timeout_secs } = config;
   const timeoutMs = timeout_secs * 1_000;
+  // The guard makes every connection; the mail library never resolves or dials.
+  const dial = () =>
+    wires.dialer.connect({ host, port: smtpPort(port), protocol: 'smtp', tls: false }, AbortSignal.timeout(timeoutMs));
   return createTransport({
+    pool: true,
+    ...POOL,
+    // A connection that the server gave up in between is made once more.
+    maxRequeues: 1,
     host,
     port: smtpPort(port),
     // `starttls` fails at a server that does not offer it: credentials and mail never go in clear by surprise.
@@ -63,11 +71,17 @@ function transportOn(connection: Socket, config: ConfigOf<typeof members>, wires
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'none',
     ...(username !== '' && { auth: { user: username, pass: password } }),
-    getSocket: (_options, callback) => callback(null, { connection }),
+    getSocket: (_options: unknown, callback: (error: Error | null, made?: { connection: Socket }) => void) => {
+      dial().then(
+        (connection) => callback(null, { connection }),
+        (error: Error) => callback(error),
+      );
+    },
     name: wires.mailDomain,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
+    // Each message has its own end; this one is for connections that wait for the next.
+    socketTimeout: POOL.idleTimeout + timeoutMs,
     maxResponseSize: MAX_REPLY_BYTES,
     disableFileAccess: true,
     disableUrlAccess: true,
