@@ -54,6 +54,7 @@ import { ProfileController } from './profile/profile.controller.js';
 import { QuotasController } from './quotas/quotas.controller.js';
 import { QueryController } from './query/query.controller.js';
 import { RolesController } from './roles/roles.controller.js';
+import { SearchJobsController } from './search-jobs/search-jobs.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
 import { TeamsController } from './teams/teams.controller.js';
@@ -95,6 +96,7 @@ export const gatewayControllers = [
   DeploymentsController,
   StreamsController,
   ServiceGraphController,
+  SearchJobsController,
   QueryController,
   UserEndpointsController,
   RecipientsController,

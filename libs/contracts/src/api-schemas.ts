@@ -9,6 +9,7 @@ import type { ErrorBody } from './errors.js';
 import type { IngestResult } from './ingest.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
 import type { QueryResult, RunningQueryView, SlowQueries } from './query.js';
+import type { SearchJob, SearchJobResults } from './search-jobs.js';
 import type { ServiceGraph } from './service-graph.js';
 import type { Preferences, Profile, SessionView } from './iam-profile.js';
 import type { AuditPage } from './iam-audit.js';
@@ -123,6 +124,9 @@ export interface ApiSchemas {
   RunningQueries: RunningQueryView[];
   QueryCancelled: { cancelled: true };
   SlowQueries: SlowQueries;
+  SearchJob: SearchJob;
+  SearchJobs: SearchJob[];
+  SearchJobResults: SearchJobResults;
   ConnectorTypes: ConnectorTypeView[];
   Connector: ConnectorView;
   Connectors: ConnectorView[];

@@ -30,9 +30,12 @@ export class Admission {
     return { running: this.total, waiting: this.waitingTotal() };
   }
 
-  /** A place; call the result once to give it back. Throws `resource_exhausted` when too many wait, or for too long. */
-  async enter(organizationId: string, signal?: AbortSignal): Promise<() => void> {
-    if (!this.mayRun(organizationId)) await this.wait(organizationId, signal);
+  /**
+   * A place; call the result once to give it back. Throws `resource_exhausted` when too many wait, or for too long, unless
+   * the caller is patient.
+   */
+  async enter(organizationId: string, signal?: AbortSignal, patient = false): Promise<() => void> {
+    if (!this.mayRun(organizationId)) await this.wait(organizationId, signal, patient);
     else this.count(organizationId, 1);
     let left = false;
     return () => {
@@ -48,9 +51,12 @@ export class Admission {
     return this.total < this.limits.running && own < this.limits.runningPerOrganization;
   }
 
-  private wait(organizationId: string, signal?: AbortSignal): Promise<void> {
+  private wait(organizationId: string, signal: AbortSignal | undefined, patient: boolean): Promise<void> {
     const queue = this.waiting.get(organizationId) ?? [];
-    if (queue.length >= this.limits.waitingPerOrganization || this.waitingTotal() >= this.limits.waiting) {
+    if (
+      !patient &&
+      (queue.length >= this.limits.waitingPerOrganization || this.waitingTotal() >= this.limits.waiting)
+    ) {
       throw tooMany('Too many queries wait for their turn.');
     }
     return new Promise((resolve, reject) => {
@@ -62,10 +68,9 @@ export class Admission {
         finish();
         reject(error);
       };
-      const timer = setTimeout(
-        () => leave(tooMany('The query waited too long for its turn.')),
-        this.limits.longestWaitMs,
-      );
+      const timer = patient
+        ? undefined
+        : setTimeout(() => leave(tooMany('The query waited too long for its turn.')), this.limits.longestWaitMs);
       const onAbort = () => leave(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
       const finish = () => {
         clearTimeout(timer);

@@ -10,6 +10,9 @@ import { quotedText } from './stream-view.js';
 /** Rows go in pieces of about this size, well below what a message of the bus may hold. */
 const PIECE_BYTES = 192 * 1024;
 const MEMORY_CHECK_MS = 50;
+const PROGRESS_MS = 500;
+/** Counted, not printed. */
+const PROGRESS = ['set enable_progress_bar = true', 'set enable_progress_bar_print = false'];
 const RESULT = 'spanwise_query.result';
 
 interface Instance {
@@ -55,6 +58,7 @@ export class EngineProcessSide {
 
   private async answering(work: () => Promise<void>): Promise<void> {
     const watch = setInterval(() => this.watchMemory(), MEMORY_CHECK_MS);
+    const tell = setInterval(() => this.tellProgress(), PROGRESS_MS);
     try {
       await work();
     } catch (thrown) {
@@ -63,6 +67,7 @@ export class EngineProcessSide {
       this.send({ kind: 'failed', error, stopped: stopped || this.stopped });
     } finally {
       clearInterval(watch);
+      clearInterval(tell);
     }
   }
 
@@ -143,7 +148,7 @@ export class EngineProcessSide {
       allow_community_extensions: 'false',
     });
     const connection = await instance.connect();
-    for (const setting of settings) await connection.run(setting);
+    for (const setting of [...PROGRESS, ...settings]) await connection.run(setting);
     return { instance, connection };
   }
 
@@ -152,6 +157,11 @@ export class EngineProcessSide {
     this.current?.instance.closeSync();
     this.current = undefined;
     this.next ??= this.open();
+  }
+
+  private tellProgress(): void {
+    const percentage = this.current?.connection.progress.percentage ?? -1;
+    if (percentage >= 0) this.send({ kind: 'progress', share: Math.min(1, percentage / 100) });
   }
 
   private watchMemory(): void {

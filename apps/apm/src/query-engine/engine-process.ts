@@ -53,11 +53,12 @@ export class EngineProcess {
   }
 
   /** The rows begin to come at once; `close` has to be called in the end, however it ends. */
-  async run(request: RunRequest): Promise<StatementRows> {
+  async run(request: RunRequest, progress?: (share: number) => void): Promise<StatementRows> {
     const rows = new StatementRows(
       (bytes) => this.tell({ kind: 'taken', bytes }),
       () => this.stop(),
       () => this.settle(),
+      progress,
     );
     this.waiting = rows;
     this.tell({ kind: 'run', request });

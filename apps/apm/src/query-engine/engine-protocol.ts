@@ -42,6 +42,8 @@ export type FromEngine =
   | { kind: 'columns'; columns: ResultColumn[] }
   /** `rows` of the lines end in this piece; none in the piece of a row that goes on in the next. */
   | { kind: 'rows'; bytes: Uint8Array; rows: number }
+  /** 0 to 1, as far as the engine can tell. */
+  | { kind: 'progress'; share: number }
   | { kind: 'end'; end: StatementEnd }
   /** `ending`: the process goes too. */
   | { kind: 'failed'; error: { kind: ErrorKind; message: string }; stopped: boolean; ending?: true };

@@ -25,6 +25,10 @@ export interface QueryRequest {
   maxRows?: number;
   maxBytes?: number;
   timeLimitMs: number;
+  /** Waits for its turn as long as it takes. */
+  patient?: true;
+  /** Hears from time to time which share is done, 0 to 1. */
+  progress?: (share: number) => void;
 }
 
 /** Takes a query's rows: lines of JSON, cut anywhere. What it throws ends the query. */
@@ -64,7 +68,7 @@ export class Queries {
     let outcome = 'failed';
     let scannedRows = 0;
     try {
-      const leave = await admission.enter(owner.organizationId, stopped);
+      const leave = await admission.enter(owner.organizationId, stopped, request.patient);
       try {
         const summary = await pool.use((engine) => this.runIn(engine, owner, request, stopped, sink), stopped);
         outcome = summary.partial_reason ?? 'done';
@@ -117,15 +121,18 @@ export class Queries {
         ...(request.stream && { stream: request.stream }),
       });
       stopped.throwIfAborted();
-      const rows = await engine.run({
-        files: opened.views.flatMap(({ files }) => files),
-        views: [...new Set(opened.views.flatMap((view) => viewStatements(view, checked)))],
-        statement: request.statement,
-        form: request.form,
-        windowBytes: WINDOW_BYTES,
-        ...(request.maxRows !== undefined && { maxRows: request.maxRows }),
-        ...(request.maxBytes !== undefined && { maxBytes: request.maxBytes }),
-      });
+      const rows = await engine.run(
+        {
+          files: opened.views.flatMap(({ files }) => files),
+          views: [...new Set(opened.views.flatMap((view) => viewStatements(view, checked)))],
+          statement: request.statement,
+          form: request.form,
+          windowBytes: WINDOW_BYTES,
+          ...(request.maxRows !== undefined && { maxRows: request.maxRows }),
+          ...(request.maxBytes !== undefined && { maxBytes: request.maxBytes }),
+        },
+        request.progress,
+      );
       columns = rows.columns;
       await deliver(rows, sink, delivered);
       const reason = rows.end.cut ?? (opened.cut ? 'scan_limit' : undefined);

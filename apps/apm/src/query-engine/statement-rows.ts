@@ -28,6 +28,7 @@ export class StatementRows implements Waiting {
     private readonly taken: (bytes: number) => void,
     private readonly stop: () => void,
     private readonly settled: () => void,
+    private readonly progress?: (share: number) => void,
   ) {}
 
   take(message: FromEngine): void {
@@ -35,6 +36,7 @@ export class StatementRows implements Waiting {
       this.columns = message.columns;
       this.hasBegun = true;
     }
+    if (message.kind === 'progress') return this.progress?.(message.share);
     if (message.kind === 'rows') this.queue.push(message);
     if (message.kind === 'end') this.ended = message.end;
     if (message.kind === 'failed') this.failure = errorOf(message);

@@ -15,6 +15,7 @@ import {
   type RunningQueryView,
   type SlowQueries,
 } from '@spanwise/contracts/query';
+import { submitSearchJob, type SubmittedQuery } from '@spanwise/contracts/search-jobs';
 import { Empty } from '@spanwise/contracts/rpc';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { Access } from '../auth/access.js';
@@ -26,6 +27,8 @@ import { Operation } from '../openapi/operation.js';
 import { cancelOnClose, jsonAnswer, ndjsonAnswer } from './streamed-rows.js';
 
 const NDJSON = 'application/x-ndjson';
+/** RFC 7240. */
+const RESPOND_ASYNC = /(^|[,;\s])respond-async($|[,;\s])/i;
 const REFUSALS = {
   resource_exhausted: 'Too many queries run, or this one met a limit of memory or time before its first row.',
   cancelled: 'The query was cancelled.',
@@ -44,7 +47,7 @@ export class QueryController {
     summary: 'Run one SELECT statement over the streams of the organization',
     description: `Streams are tables: \`"default"\`, or with the signal \`logs."default"\`. At most 10,000 rows (\`limit\`, 1,000 without
 it); \`partial\` says when there were more. Integers of 64 bits keep all their digits. With \`Accept: ${NDJSON}\` the answer is
-that of \`/query/stream\`. Every answer carries \`X-Query-Id\`.`,
+that of \`/query/stream\`. With \`Prefer: respond-async\` a search job runs it: 202 with \`{job_id, monitor, state}\`. Every answer carries \`X-Query-Id\`.`,
     body: QueryBody,
     refusals: REFUSALS,
   })
@@ -53,10 +56,12 @@ that of \`/query/stream\`. Every answer carries \`X-Query-Id\`.`,
   run(
     @Body() body: unknown,
     @Headers('accept') accept: string | undefined,
+    @Headers('prefer') prefer: string | undefined,
     @CurrentCaller() caller: Caller,
     @Res() reply: FastifyReply,
   ): Promise<QueryResult | void> {
     const asked = parse(QueryBody, body);
+    if (prefer !== undefined && RESPOND_ASYNC.test(prefer)) return this.submit(asked, caller, reply);
     if (accept?.includes(NDJSON)) return this.stream(asked, caller, reply);
     return this.answer(asked, caller, reply);
   }
@@ -128,6 +133,17 @@ that of \`/query/stream\`. Every answer carries \`X-Query-Id\`.`,
   cancel(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ cancelled: true }> {
     const named = pathId(CancelQuery, id, 'There is no running query with this id.');
     return this.bus.rpc.call(cancelQuery, named, caller.signed);
+  }
+
+  private async submit(asked: QueryBody, caller: Caller, reply: FastifyReply): Promise<void> {
+    const { job_id, state } = await this.bus.rpc.call(submitSearchJob, asked, caller.signed);
+    const submitted: SubmittedQuery = { job_id, monitor: `/api/v1/query/jobs/${job_id}`, state };
+    await reply
+      .status(202)
+      .header('X-Query-Id', job_id)
+      .header('Preference-Applied', 'respond-async')
+      .type('application/json')
+      .send(JSON.stringify(submitted));
   }
 
   private async answer(asked: QueryBody, caller: Caller, reply: FastifyReply): Promise<void> {

@@ -11,11 +11,16 @@ export function cancelOnClose(reply: FastifyReply, rows: { cancel: () => void })
   reply.raw.once('close', () => rows.cancel());
 }
 
-/** The whole answer as JSON text. Rows are passed on as the engine wrote them: numbers keep all their digits. */
-export async function jsonAnswer(rows: StreamReply<QuerySummary>): Promise<string> {
+/** Lines of JSON as the elements of a JSON array: passed on as the engine wrote them, so that numbers keep all their digits. */
+export async function rowsOf(rows: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];
   for await (const piece of rows) pieces.push(piece);
-  const lines = Buffer.concat(pieces).toString('utf8').trimEnd().replaceAll('\n', ',');
+  return Buffer.concat(pieces).toString('utf8').trimEnd().replaceAll('\n', ',');
+}
+
+/** The whole answer as JSON text. */
+export async function jsonAnswer(rows: StreamReply<QuerySummary>): Promise<string> {
+  const lines = await rowsOf(rows);
   const { columns, rows: _count, ...rest } = rows.tail;
   return `{"columns":${JSON.stringify(columns)},"rows":[${lines}],${JSON.stringify(rest).slice(1)}`;
 }
