@@ -6,7 +6,7 @@ import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import type { StreamField } from '@spanwise/segments/catalogue';
 import { MAX_FIELD_NAME_BYTES, MAX_STREAM_FIELDS } from '@spanwise/segments/stream-fields';
 import { fieldOf } from '../segments/field-rows.js';
-import { awaitRemoval, GRACE_MICROS } from '../segments/removal.js';
+import { awaitRemoval } from '../segments/removal.js';
 import type { BucketRow, StreamRow } from './stream-view.js';
 
 /** Streams that one organization may make by hand; telemetry makes as many as it names. */
@@ -161,7 +161,7 @@ export async function removeStream(
 ): Promise<void> {
   const { rows } = await client.query<{ key: string }>('delete from segments where stream_id = $1 returning key', [id]);
   const keys = rows.map(({ key }) => key);
-  await awaitRemoval(client, organizationId, keys, nowMicros + GRACE_MICROS);
+  await awaitRemoval(client, organizationId, keys, nowMicros);
   const { rowCount } = await client.query('delete from streams where id = $1', [id]);
   if (rowCount !== 1) throw notFound('There is no such stream.');
 }

@@ -158,11 +158,8 @@ describe('a stream', () => {
     const key = await store(made, 10, 1_000);
     expect(await streams.delete({ id: made.id }, caller)).toEqual({ deleted: true });
     expect(await kindOf(streams.get({ id: made.id }, caller))).toBe('not_found');
-    const { rows } = await writer().query<{ key: string; due_micros: string }>(
-      'select key, due_micros from segment_removals',
-    );
+    const { rows } = await writer().query<{ key: string }>('select key from segment_removals');
     expect(rows.map((row) => row.key)).toEqual([key]);
-    expect(Number(rows[0].due_micros)).toBeGreaterThan(Date.now() * 1_000);
     expect((await writer().query('select 1 from segments')).rowCount).toBe(0);
     expect(await kindOf(make())).toBe('done');
   });
@@ -170,12 +167,12 @@ describe('a stream', () => {
   it('of another organization is not there', async () => {
     const { id } = await make();
     expect(await streams.list({}, of(OTHER))).toEqual([]);
-    for (const call of [
-      streams.get({ id }, of(OTHER)),
-      configure(id, { retention_days: 1 }, of(OTHER)),
-      streams.delete({ id }, of(OTHER)),
-    ])
-      expect(await kindOf(call)).toBe('not_found');
+    const calls = [
+      () => streams.get({ id }, of(OTHER)),
+      () => configure(id, { retention_days: 1 }, of(OTHER)),
+      () => streams.delete({ id }, of(OTHER)),
+    ];
+    for (const call of calls) expect(await kindOf(call())).toBe('not_found');
     expect((await streams.get({ id }, caller)).effective_retention.days).toBe(30);
   });
 });

@@ -144,7 +144,8 @@ export class StreamsController {
   @Access(STREAM_DELETE_ACCESS)
   @Operation('Deleted', {
     summary: 'Delete a stream with everything in it',
-    description: 'Nothing of it is found any more at once; its files go within the hour. New telemetry makes it anew.',
+    description:
+      'Nothing of it is found any more at once; its files go an hour later, unless configured otherwise. New telemetry makes it anew.',
     path: PATH,
     refusals: NOT_THERE,
   })

@@ -1713,7 +1713,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a stream with everything in it
-         * @description Nothing of it is found any more at once; its files go within the hour. New telemetry makes it anew.
+         * @description Nothing of it is found any more at once; its files go an hour later, unless configured otherwise. New telemetry makes it anew.
          */
         delete: operations["deleteStreams"];
         options?: never;
