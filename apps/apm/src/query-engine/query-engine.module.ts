@@ -1,4 +1,5 @@
 import type { Provider, Type } from '@nestjs/common';
+import { describeError } from '@spanwise/host/logger';
 import type { Host } from '@spanwise/host/service';
 import type { SegmentFiles, TelemetryCatalogue } from '@spanwise/segments/catalogue';
 import type { ApmVariables } from '../config.js';
@@ -39,6 +40,8 @@ export function queryEngineProviders(
     longestWaitMs: LONGEST_WAIT_MS,
   });
   const metrics = new QueryMetrics(host.registry, admission);
+  // The first query does not wait for the start of a process.
+  pool.warm().catch((error: unknown) => host.logger.warn(describeError(error), 'no engine process could be started'));
   host.shutdown.onStop('workers', 'query engine', async () => pool.close());
   const queries = new Queries({
     catalogue,

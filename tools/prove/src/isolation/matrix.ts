@@ -100,7 +100,7 @@ export async function runMatrix(world: World, operations: readonly Operation[]):
 async function rivalView(world: World, operations: readonly Operation[]): Promise<string[]> {
   const kept = operations.filter(
     ({ method, path, permissions }) =>
-      method === 'GET' && permissions !== undefined && !/\/(apm|traces|audit|sessions|system)/.test(path),
+      method === 'GET' && permissions !== undefined && !/\/(apm|traces?|audit|sessions|system)/.test(path),
   );
   const view: string[] = [];
   for (const { path } of kept) {

@@ -79,7 +79,8 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     recipient_resolver: 'alert_owner',
     delivery_mode: 'prefer_user',
   });
-  await sendFailingRequest(baseUrl, intake.token);
+  const traceId = await sendFailingRequest(baseUrl, intake.token);
+  const job = await finishedJob(baseUrl, boss.token);
   const fingerprint = await errorOf(baseUrl, boss.token);
   const known: [pattern: RegExp, parameter: string, value: string][] = [
     [/\/auth\/tokens\//, 'id', intake.id],
@@ -102,6 +103,8 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     [/./, 'service', `${MARK}-service`],
     [/./, 'transaction', `GET /${MARK}`],
     [/./, 'fingerprint', fingerprint],
+    [/\/query\/jobs\//, 'id', job],
+    [/./, 'trace_id', traceId],
   ];
   return (path) =>
     Object.fromEntries(
@@ -126,11 +129,11 @@ export const isOwnedByNobody = (path: string, name: string): boolean =>
   name === 'team_id' ||
   path.includes('/jwt/secrets/') ||
   path.includes('/system/license/') ||
-  path.includes('/query/') ||
+  /\/query\/\{id\}\/cancel$/.test(path) ||
   path.includes('/public/avatars/') ||
   path.includes('/deliveries/');
 
-async function sendFailingRequest(baseUrl: string, token: string): Promise<void> {
+async function sendFailingRequest(baseUrl: string, token: string): Promise<string> {
   const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
   const nanos = BigInt(Date.now()) * 1_000_000n;
   const span = {
@@ -152,6 +155,23 @@ async function sendFailingRequest(baseUrl: string, token: string): Promise<void>
   };
   const resource = { attributes: [attribute('service.name', `${MARK}-service`)] };
   await must(baseUrl, 'POST /v1/traces', token, { resourceSpans: [{ resource, scopeSpans: [{ spans: [span] }] }] });
+  return span.traceId;
+}
+
+/** A search job whose rows say whose they are; done, so that it does not change any more. */
+async function finishedJob(baseUrl: string, token: string): Promise<string> {
+  const { job_id } = await must<{ job_id: string }>(baseUrl, 'POST /api/v1/query/jobs', token, {
+    language: 'sql',
+    statement: `select '${MARK}' as mark`,
+    time_range: { start: 0, end: 1 },
+  });
+  const deadline = performance.now() + VISIBLE_MS;
+  for (;;) {
+    const { state } = await must<{ state: string }>(baseUrl, `GET /api/v1/query/jobs/${job_id}`, token);
+    if (state === 'done') return job_id;
+    if (performance.now() > deadline) throw new Error(`the rival's search job is ${state}`);
+    await sleep(200);
+  }
 }
 
 async function errorOf(baseUrl: string, token: string): Promise<string> {
