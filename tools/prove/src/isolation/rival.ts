@@ -121,8 +121,8 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
 
 /**
  * Parameters that name no row of an organization: kinds, signing keys, the team whose default routes an organization keeps,
- * which may be any, pictures, which are public, queries, which run for moments, and what only a delivery makes, which the
- * rival cannot make through the API yet.
+ * which may be any, pictures, which are public, queries, which run for moments, streams that a sender names, which are its
+ * own organization's, and what only a delivery makes, which the rival cannot make through the API yet.
  */
 export const isOwnedByNobody = (path: string, name: string): boolean =>
   name === 'category' ||
@@ -130,6 +130,7 @@ export const isOwnedByNobody = (path: string, name: string): boolean =>
   path.includes('/jwt/secrets/') ||
   path.includes('/system/license/') ||
   /\/query\/\{id\}\/cancel$/.test(path) ||
+  path.includes('/ingest/') ||
   path.includes('/public/avatars/') ||
   path.includes('/deliveries/');
 
