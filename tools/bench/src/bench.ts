@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the product beside limits measured in the same run (design targets: docs/operations.md, "Figures").
  * The load comes from this process on the same cores, so rates are lower bounds. `-- --soak MINUTES` sends half of the
- * capacity for that long instead and watches memory.
+ * capacity for that long instead and watches memory; `-- --reads` measures the reads alone.
  */
 import { parseArgs } from 'node:util';
 import { Product } from '@spanwise/prove/product';
@@ -16,8 +16,11 @@ import { Report } from './report.js';
 const SATURATION_REQUESTS = 600;
 const BACKLOG_SPANS = 1_000_000;
 const FLUSHING_SECONDS = 8;
+const READING_SPANS_PER_SECOND = 5_000;
 
-const { values } = parseArgs({ options: { soak: { type: 'string' }, backlog: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { soak: { type: 'string' }, backlog: { type: 'string' }, reads: { type: 'boolean', default: false } },
+});
 const positive = (text: string | undefined, name: string): number | undefined => {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${name} must be a positive integer`);
@@ -34,14 +37,17 @@ try {
   const client = new Client(product);
   console.log('warming up …');
   await client.postAll(makeBodies('warm', 60), 1);
-  console.log('a burst …');
-  const peaks = new MemoryPeaks(product);
-  const perSecond = await saturate(client, report, makeBodies('saturate', SATURATION_REQUESTS));
-  peaks.stop(report, 'during the burst');
-  if (soakMinutes === undefined) await all(client, perSecond);
+  if (values.reads) await reads(client, READING_SPANS_PER_SECOND);
   else {
-    console.log(`${soakMinutes} minutes at half capacity …`);
-    await soak(client, report, perSecond / 2, soakMinutes);
+    console.log('a burst …');
+    const peaks = new MemoryPeaks(product);
+    const perSecond = await saturate(client, report, makeBodies('saturate', SATURATION_REQUESTS));
+    peaks.stop(report, 'during the burst');
+    if (soakMinutes === undefined) await all(client, perSecond);
+    else {
+      console.log(`${soakMinutes} minutes at half capacity …`);
+      await soak(client, report, perSecond / 2, soakMinutes);
+    }
   }
   console.log(`\n${report.toString()}`);
 } finally {
@@ -57,11 +63,15 @@ async function all(client: Client, perSecond: number): Promise<void> {
   peaks.stop(report, 'with the backlog');
   console.log('flushes …');
   await flush(product, report);
+  await reads(client, perSecond / 4);
+}
+
+async function reads(client: Client, spansPerSecond: number): Promise<void> {
   console.log('reads …');
-  const reads = await Reads.open(client, report);
-  const requestsPerSecond = perSecond / 4 / SPANS_PER_REQUEST;
+  const measured = await Reads.open(client, report);
+  const requestsPerSecond = spansPerSecond / SPANS_PER_REQUEST;
   const load = makeBodies('flushing', Math.ceil(requestsPerSecond * FLUSHING_SECONDS));
-  await reads.tenThousandRows(() => sendPaced(client, load, requestsPerSecond));
-  await reads.manyRows();
-  await reads.close();
+  await measured.tenThousandRows(() => sendPaced(client, load, requestsPerSecond));
+  await measured.manyRows();
+  await measured.close();
 }
