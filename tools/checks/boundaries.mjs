@@ -5,13 +5,15 @@ import { sourcesBelow } from './sources.mjs';
 
 const FRAMEWORKS = /^(@nestjs\/|typeorm$|pg$|nats$|@nats-io\/|fastify$|rxjs|prom-client$|pino$|nodemailer$)/;
 const VALIDATION = /^(class-validator|class-transformer)$/;
-const PURE = new Set(['libs/span-model', 'libs/otlp', 'libs/contracts']);
+const PURE = new Set(['libs/span-model', 'libs/otlp', 'libs/contracts', 'libs/segments']);
 const MAY_VALIDATE = new Set(['libs/contracts']);
 /** Libraries that a library may use; apps may use all of them. */
 const LAYERS = {
   contracts: [],
   'span-model': [],
   otlp: ['span-model'],
+  segments: ['otlp'],
+  'object-store': ['host'],
   host: ['contracts'],
   bus: ['contracts', 'host'],
   postgres: ['contracts', 'host'],

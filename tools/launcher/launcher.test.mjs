@@ -18,7 +18,7 @@ import { after, test } from 'node:test';
 import { parseArguments, UsageError } from './arguments.mjs';
 import { claim, readInstance } from './instance.mjs';
 import { aptMirror, canSyncAlways } from './nats-binary.mjs';
-import { anyPort, isFree, servicePorts } from './ports.mjs';
+import { anyPort, isFree, otlpGrpcPort, servicePorts } from './ports.mjs';
 import { Failure } from './progress.mjs';
 import { isAlive, recordOf, stopProcess } from './processes.mjs';
 import { readyScreen } from './ready-screen.mjs';
@@ -52,6 +52,15 @@ test('auto finds five free ports in a row', async () => {
     [0, 1, 2, 3, 4],
   );
   assert.ok(await isFree(ports.projector));
+});
+
+test('gRPC takes its usual port or another one; a port that was asked for must be free', async () => {
+  const port = await anyPort();
+  const server = await listen(port);
+  await assert.rejects(otlpGrpcPort(String(port)), (error) => error instanceof Failure);
+  server.close();
+  assert.equal(await otlpGrpcPort('0'), 0);
+  assert.ok((await otlpGrpcPort(undefined, 'auto')) > 0);
 });
 
 test('unknown flags and impossible ports are usage errors', () => {

@@ -54,6 +54,21 @@ export async function servicePorts(asked) {
   throw new Failure('No free block of five ports was found. Choose one with --port.');
 }
 
+const OTLP_GRPC_PORT = 4317;
+
+/**
+ * Port of OTLP over gRPC; 0 when it is off. Given explicitly it must be free; else the default is taken, or any.
+ * @param {string | undefined} given @param {string | undefined} asked as of the services: `auto` leaves the default alone
+ */
+export async function otlpGrpcPort(given, asked) {
+  if (given === undefined || given === '')
+    return asked !== 'auto' && (await isFree(OTLP_GRPC_PORT)) ? OTLP_GRPC_PORT : anyPort();
+  const port = Number(given);
+  if (port !== 0 && !(await isFree(port)))
+    throw new Failure(`Port ${given} of SPANWISE_OTLP_GRPC_PORT is taken. Choose another, or 0 for none.`);
+  return port;
+}
+
 const autoStart = async () => Math.min(await anyPort(), 65_000);
 
 /** The remembered port when it is still free, else any. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claim, readInstance, STOP_ORDER } from './instance.mjs';
 import { inRoot, ROOT } from './paths.mjs';
-import { servicePorts } from './ports.mjs';
+import { otlpGrpcPort, servicePorts } from './ports.mjs';
 import { Failure, say } from './progress.mjs';
 import { isAlive, recordOf } from './processes.mjs';
 import { readyScreen } from './ready-screen.mjs';
@@ -64,6 +64,7 @@ async function startDetached(options) {
 async function startAttached(options) {
   const instance = await claim(options.dataDir);
   const { ports, moved } = await servicePorts(options.port);
+  ports.otlp_grpc = await otlpGrpcPort(process.env.SPANWISE_OTLP_GRPC_PORT, options.port);
   const baseUrl = process.env.SPANWISE_BASE_URL ?? `http://localhost:${ports.gateway}`;
   instance.update({ base_url: baseUrl, ports: { ...instance.state.ports, ...ports } });
 

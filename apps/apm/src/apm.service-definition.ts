@@ -16,8 +16,13 @@ import { fetchOverBus } from './deltas/delta-source.js';
 import { ApmMetrics } from './metrics.js';
 import { Projection } from './projection.js';
 import { queriesControllers, queriesProviders } from './queries/queries.module.js';
+import { queryEngineControllers, queryEngineProviders } from './query-engine/query-engine.module.js';
 import { ROLLUP_TABLES, wantedPartitions } from './retention/partitions.js';
+import { StreamsController } from './streams/streams.controller.js';
 import { Retention } from './retention/retention.js';
+import { Segments } from './segments/segments.js';
+import { JobWorker } from './search-jobs/job-worker.js';
+import { searchJobsControllers, searchJobsProviders } from './search-jobs/search-jobs.module.js';
 import { PartitionWriter } from './rollups/partition-writer.js';
 
 @Module({})
@@ -47,21 +52,31 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
     ),
   );
   metrics.watch(followers, writers);
+  const segments = new Segments(variables, host, bus.rpc, poolOf(owner), writerPool);
   host.health.addProbe('projection', () => {
     const stopped = followers.find((follower) => follower.stopReason !== undefined);
     return stopped === undefined ? { up: true } : { up: false, reason: stopped.stopReason };
   });
   return {
     module: ApmModule,
-    controllers: [...queriesControllers, DeploymentsController],
+    controllers: [
+      ...queriesControllers,
+      ...queryEngineControllers,
+      ...searchJobsControllers,
+      DeploymentsController,
+      StreamsController,
+    ],
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
       { provide: Heartbeats, useValue: new Heartbeats(bus.connection, 'projector') },
       { provide: DataSource, useValue: owner },
       { provide: ApmConfig, useValue: config },
+      { provide: Segments, useValue: segments },
       { provide: Projection, useValue: new Projection(followers, new Retention(poolOf(owner), writerPool, config)) },
       ...queriesProviders,
+      ...queryEngineProviders(variables, host, segments.catalogue, segments.files),
+      ...searchJobsProviders(writerPool, host, variables, segments.store),
     ],
   };
 }
@@ -85,6 +100,8 @@ export const apm: ServiceDefinition<typeof variables> = {
         },
       });
     }
+    app.get(Segments).start(host);
+    app.get(JobWorker).start(host);
     const loops = followers.map((follower) => follower.run());
     host.shutdown.onStop('workers', 'delta followers', async () => {
       for (const follower of followers) follower.stop();

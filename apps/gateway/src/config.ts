@@ -45,6 +45,12 @@ export const variables = {
     'intake bodies held at once',
     '134217728',
   ),
+  otlpGrpcPort: variable(
+    'SPANWISE_OTLP_GRPC_PORT',
+    integer(0, 65_535),
+    'port of OTLP over gRPC, on the same address as HTTP; 0 turns it off',
+    '4317',
+  ),
   maxLagMs: variable('SPANWISE_MAX_LAG', durationMs, 'intake is refused while figures lag by more', '10s'),
 };
 

@@ -113,7 +113,13 @@ export class TestGateway {
     const connection = await connect({ servers: nats.url });
     const manager = await connection.jetstreamManager();
     const iam = new PlayedIam(connection);
-    const config = loadConfig(variables, { PORT: '0', NATS_URL: nats.url, LOG_LEVEL: 'silent', ...environment });
+    const config = loadConfig(variables, {
+      PORT: '0',
+      NATS_URL: nats.url,
+      LOG_LEVEL: 'silent',
+      SPANWISE_OTLP_GRPC_PORT: '0',
+      ...environment,
+    });
     for (let shard = 0; shard < config.shards; shard++) {
       await ensureIngestStream(manager, shard, { maxBytes: 67_108_864, replicas: 1 });
     }
@@ -177,7 +183,7 @@ export class TestGateway {
   async logged(shard = 0): Promise<LogSlice[][]> {
     const info = await this.manager.streams.info(INGEST_STREAM(shard)).catch(() => undefined);
     const messages: LogSlice[][] = [];
-    for (let seq = info?.state.first_seq ?? 1; seq <= (info?.state.last_seq ?? 0); seq++) {
+    for (let seq = Math.max(1, info?.state.first_seq ?? 1); seq <= (info?.state.last_seq ?? 0); seq++) {
       const stored = await this.manager.streams.getMessage(INGEST_STREAM(shard), { seq });
       messages.push(decodeLogMessage(stored.data));
     }

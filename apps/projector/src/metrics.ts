@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Judgement } from './judge/batch-judge.js';
+import type { SliceSignal } from '@spanwise/contracts/log-message';
+import type { Judgement, LedgerEntry } from './judge/batch-judge.js';
 import type { Shard } from './shard/shard.js';
 import type { Shards } from './shard/shards.js';
 
@@ -7,6 +8,7 @@ import type { Shards } from './shard/shards.js';
 export class ProjectorMetrics {
   readonly messages: Counter;
   readonly spans: Counter<'outcome'>;
+  readonly records: Counter<'signal' | 'outcome'>;
   readonly holes: Counter;
   readonly epochs: Counter;
   readonly commitSeconds: Histogram;
@@ -23,6 +25,12 @@ export class ProjectorMetrics {
       name: 'spanwise_projector_spans_total',
       help: 'Spans of committed log messages by outcome.',
       labelNames: ['outcome'],
+      registers,
+    });
+    this.records = new Counter({
+      name: 'spanwise_projector_records_total',
+      help: 'Log records and data points of committed log messages by outcome.',
+      labelNames: ['signal', 'outcome'],
       registers,
     });
     this.holes = new Counter({
@@ -51,13 +59,12 @@ export class ProjectorMetrics {
 
   countMessages({ messages, ledger }: Judgement): void {
     this.messages.inc(messages);
-    this.batchSpans.observe(ledger.reduce((sum, entry) => sum + entry.received, 0));
-    for (const outcome of ['counted', 'duplicate', 'late', 'dead'] as const) {
-      this.spans.inc(
-        { outcome },
-        ledger.reduce((sum, entry) => sum + entry[outcome], 0),
-      );
-    }
+    this.batchSpans.observe(totalOf(ledger, 'traces', 'received'));
+    for (const outcome of ['counted', 'duplicate', 'late', 'dead'] as const)
+      this.spans.inc({ outcome }, totalOf(ledger, 'traces', outcome));
+    for (const signal of ['logs', 'metrics'] as const)
+      for (const outcome of ['counted', 'duplicate', 'dead'] as const)
+        this.records.inc({ signal, outcome }, totalOf(ledger, signal, outcome));
   }
 
   watch(shards: Shards): void {
@@ -101,3 +108,9 @@ export class ProjectorMetrics {
     });
   }
 }
+
+const totalOf = (
+  ledger: readonly LedgerEntry[],
+  signal: SliceSignal,
+  member: 'received' | 'counted' | 'duplicate' | 'late' | 'dead',
+): number => ledger.reduce((sum, entry) => sum + (entry.signal === signal ? entry[member] : 0), 0);

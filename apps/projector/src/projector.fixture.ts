@@ -6,7 +6,9 @@ import {
   INGEST_STREAM,
   INGEST_SUBJECT,
   sliceDigest,
+  SLICE_SIGNALS,
   type LogSlice,
+  type SliceSignal,
 } from '@spanwise/contracts/log-message';
 import { createLogger } from '@spanwise/host/logger';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
@@ -64,13 +66,21 @@ export function sliceOf(spans: TestSpan[], change: Partial<LogSlice> = {}): LogS
   return {
     organizationId: ORGANIZATION,
     stream: 'default',
+    signal: 'traces',
     encoding: 'json',
     coding: 'identity',
-    spanCount: spans.length,
+    recordCount: spans.length,
     sha256: sliceDigest(bytes),
     bytes,
     ...change,
   };
+}
+
+/** A slice of `count` log records, without a key unless it is given one. */
+export function logSliceOf(count: number, change: Partial<LogSlice> = {}): LogSlice {
+  const logRecords = Array.from({ length: count }, () => ({ body: { stringValue: 'hello' } }));
+  const bytes = change.bytes ?? Buffer.from(JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }));
+  return { ...sliceOf([], { bytes }), signal: 'logs', recordCount: count, ...change };
 }
 
 export class TestProjector {
@@ -107,11 +117,12 @@ export class TestProjector {
   /** Empty tables and no log. */
   async reset(): Promise<void> {
     await this.pool.query(
-      'delete from ledger; delete from ledger_days; delete from outbox; delete from dedupe_keys; delete from dead_letters',
+      'delete from ledger; delete from ledger_days; delete from outbox; delete from dedupe_keys; delete from dead_letters; delete from judgements; delete from segment_manifests',
     );
     await this.pool.query(
       'update shard_offsets set lineage = gen_random_uuid(), epoch = 0, seq = 0, n = 0, watermark_micros = 0, floor_hour = 0, stream_created = null',
     );
+    await this.pool.query('update store_offsets set epoch = 0, seq = 0, n = 0');
     const manager = await this.connection.jetstreamManager();
     await manager.streams.delete(INGEST_STREAM(0)).catch(() => false);
   }
@@ -168,10 +179,13 @@ export class TestProjector {
     }, 15_000);
   }
 
-  async ledger(): Promise<Record<'received' | 'counted' | 'duplicate' | 'late' | 'dead', number>> {
+  async ledger(
+    signal: SliceSignal = 'traces',
+  ): Promise<Record<'received' | 'counted' | 'duplicate' | 'late' | 'dead', number>> {
     const { rows } = await this.pool.query(
       `select coalesce(sum(received), 0)::float8 as received, coalesce(sum(counted), 0)::float8 as counted,
-              coalesce(sum(duplicate), 0)::float8 as duplicate, coalesce(sum(late), 0)::float8 as late, coalesce(sum(dead), 0)::float8 as dead from ledger`,
+              coalesce(sum(duplicate), 0)::float8 as duplicate, coalesce(sum(late), 0)::float8 as late, coalesce(sum(dead), 0)::float8 as dead from ledger where signal = $1`,
+      [SLICE_SIGNALS.indexOf(signal)],
     );
     return rows[0];
   }

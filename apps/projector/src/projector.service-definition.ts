@@ -14,6 +14,9 @@ import { ProjectorMetrics } from './metrics.js';
 import { Shard } from './shard/shard.js';
 import { Shards } from './shard/shards.js';
 import { imbalanceOf, ledgerTotals, openDeadLetters, outboxRows } from './status/ledger-totals.js';
+import { ManifestsController } from './store/manifests.controller.js';
+import { watchStore } from './store/store-metrics.js';
+import { StoreProcess } from './store/store-process.js';
 import { StatusController } from './status/status.controller.js';
 import { WriterPool } from './writer-pool.js';
 
@@ -51,14 +54,18 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
   });
   const all = new Shards(shards);
   metrics.watch(all);
+  const store = new StoreProcess(config, host.logger);
+  watchStore(host.registry, store);
+  host.health.addDegradingProbe('object_store', () => store.health);
   return {
     module: ProjectorModule,
-    controllers: [DeltasController, DeadLettersController, StatusController],
+    controllers: [DeltasController, ManifestsController, DeadLettersController, StatusController],
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
       { provide: WriterPool, useValue: writer },
       { provide: Shards, useValue: all },
+      { provide: StoreProcess, useValue: store },
     ],
   };
 }
@@ -67,7 +74,7 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
 function watchTotals(host: Host, shards: Shards, { pool }: WriterPool): void {
   const read = async () => {
     const totals = await Promise.all(shards.all.map((shard) => ledgerTotals(pool, shard.number)));
-    shards.ledgerImbalance = totals.reduce((sum, one) => sum + imbalanceOf(one), 0);
+    shards.ledgerImbalance = totals.reduce((sum, one) => sum + imbalanceOf(one.spans) + imbalanceOf(one.records), 0);
     shards.outboxRows = await outboxRows(pool);
     shards.openDeadLetters = await openDeadLetters(pool);
   };
@@ -95,6 +102,9 @@ export const projector: ServiceDefinition<typeof variables> = {
       await Promise.all(loops);
       for (const shard of shards.all) await shard.close();
     });
+    const store = app.get(StoreProcess);
+    store.start();
+    host.shutdown.onStop('workers', 'store writer', () => store.stop());
     watchTotals(host, shards, app.get(WriterPool));
     void reloadAfterReconnect(app.get(Bus), shards);
     startHeartbeat(host, app.get(Bus).connection, () => shards.heartbeat());

@@ -51,11 +51,14 @@ export interface ShardStatus {
   streamTimeMicros: number;
   dedupeKeys: number;
   lastFlushAtMicros: number | null;
+  /** Spans. */
   received: number;
   counted: number;
   duplicate: number;
   late: number;
   dead: number;
+  /** Log records and data points. */
+  records: { received: number; counted: number; duplicate: number; dead: number };
   openDeadLetters: number;
 }
 
@@ -71,6 +74,8 @@ export interface DeadLetterView {
   seq: number;
   slice: number;
   organization_id: string;
+  signal: 'traces' | 'logs' | 'metrics';
+  /** Spans, or records of another signal. */
   span_count: number;
   reason: string;
   state: 'open' | 'replayed' | 'discarded';

@@ -1,3 +1,4 @@
+import type { RecordSignal } from './otlp-messages.js';
 import { ProtobufWriter } from './protobuf-writer.js';
 import type { Encoding } from './read-traces.js';
 
@@ -15,15 +16,21 @@ export function encodingOf(header: string | undefined): Encoding | undefined {
   return type === CONTENT_TYPES.json ? 'json' : undefined;
 }
 
-/** `ExportTraceServiceResponse`; `partial_success` is set only when spans were rejected. */
-export function exportTraceResponse(encoding: Encoding, rejectedSpans: number, message: string): Buffer {
-  if (rejectedSpans === 0) return encoding === 'json' ? Buffer.from('{}') : Buffer.alloc(0);
+const REJECTED_MEMBERS: Readonly<Record<RecordSignal, string>> = {
+  traces: 'rejectedSpans',
+  logs: 'rejectedLogRecords',
+  metrics: 'rejectedDataPoints',
+};
+
+/** `ExportTraceServiceResponse` and its like; `partial_success` is set only when records were rejected. */
+export function exportResponse(encoding: Encoding, signal: RecordSignal, rejected: number, message: string): Buffer {
+  if (rejected === 0) return encoding === 'json' ? Buffer.from('{}') : Buffer.alloc(0);
   if (encoding === 'json') {
     return Buffer.from(
-      JSON.stringify({ partialSuccess: { rejectedSpans: String(rejectedSpans), errorMessage: message } }),
+      JSON.stringify({ partialSuccess: { [REJECTED_MEMBERS[signal]]: String(rejected), errorMessage: message } }),
     );
   }
-  const partial = new ProtobufWriter().varint(1, rejectedSpans).text(2, message).finish();
+  const partial = new ProtobufWriter().varint(1, rejected).text(2, message).finish();
   return new ProtobufWriter().bytes(1, partial).finish();
 }
 

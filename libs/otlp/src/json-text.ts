@@ -3,18 +3,21 @@ import { malformed } from './otlp-error.js';
 /** Decisions 1.6. */
 export const MAX_JSON_DEPTH = 64;
 
+/** Objects and arrays of one body: `[{},{},…` would take many times its own size in memory. */
+const MAX_JSON_CONTAINERS = 4_000_000;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
  * Parses untrusted JSON: nesting is measured on the bytes first, because `JSON.parse` itself accepts any depth, and
- * 64-bit times that stand as bare numbers keep all their digits by becoming texts.
+ * 64-bit times and values that stand as bare numbers keep all their digits by becoming texts.
  */
 export function parseOtlpJson(bytes: Uint8Array): unknown {
-  checkDepth(bytes);
+  checkJsonDepth(bytes);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
   try {
-    return JSON.parse(text.replaceAll(BARE_NANOS, '$1"$2"'));
+    return JSON.parse(text.replaceAll(BARE_NANOS, '$1"$2"').replaceAll(BARE_INTEGERS, '$1"$2"'));
   } catch {
     throw malformed('the body is not JSON');
   }
@@ -22,9 +25,12 @@ export function parseOtlpJson(bytes: Uint8Array): unknown {
 
 /** A quote before the colon ends a key, so no text value can match: inside texts quotes are escaped. */
 const BARE_NANOS = /(UnixNano"\s*:\s*)(\d{1,20})(?=\s*[,}\]])/g;
+/** Only those that a number might not hold. */
+const BARE_INTEGERS = /("(?:intValue|asInt|count|zeroCount)"\s*:\s*)(-?\d{16,20})(?=\s*[,}\]])/g;
 
-function checkDepth(bytes: Uint8Array): void {
+export function checkJsonDepth(bytes: Uint8Array): void {
   let depth = 0;
+  let containers = 0;
   let inText = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -34,6 +40,7 @@ function checkDepth(bytes: Uint8Array): void {
     } else if (byte === QUOTE) inText = true;
     else if (byte === 0x7b || byte === 0x5b) {
       if (++depth > MAX_JSON_DEPTH) throw malformed(`the JSON is nested deeper than ${MAX_JSON_DEPTH} levels`);
+      if (++containers > MAX_JSON_CONTAINERS) throw malformed('the JSON holds too many objects and arrays');
     } else if (byte === 0x7d || byte === 0x5d) depth--;
   }
 }
@@ -65,6 +72,12 @@ export function integerAt(value: unknown, path: string): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 0xffff_ffff) {
     throw malformed(`${path} must be an integer`);
   }
+  return value;
+}
+
+/** Signed 32-bit. */
+export function signedAt(value: unknown, path: string): number {
+  if (typeof value !== 'number' || value !== (value | 0)) throw malformed(`${path} must be an integer`);
   return value;
 }
 

@@ -58,14 +58,16 @@ export function fromProtobuf(bytes: Uint8Array): unknown {
   });
 }
 
-const hexOf = (bytes: number) =>
+export const hexOf = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((array) => Buffer.from(array).toString('hex'));
-const word = fc.string({ maxLength: 24 });
+/** JSON has no negative zero. */
+export const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+export const word = fc.string({ maxLength: 24 });
 const value = fc.oneof(
   word.map((stringValue) => ({ stringValue })),
   fc.boolean().map((boolValue) => ({ boolValue })),
   fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((exact) => ({ intValue: String(exact) })),
-  fc.double({ noNaN: true, noDefaultInfinity: true }).map((doubleValue) => ({ doubleValue })),
+  finite.map((doubleValue) => ({ doubleValue })),
   fc
     .array(
       word.map((stringValue) => ({ stringValue })),
@@ -86,8 +88,8 @@ const key = fc.oneof(
     'exception.message',
   ),
 );
-const attributes = fc.array(fc.record({ key, value }), { maxLength: 5 });
-const nanos = fc.bigInt({ min: 0n, max: 4_000_000_000_000_000_000n }).map(String);
+export const attributes = fc.array(fc.record({ key, value }), { maxLength: 5 });
+export const nanos = fc.bigInt({ min: 0n, max: 4_000_000_000_000_000_000n }).map(String);
 const event = fc.record({ timeUnixNano: nanos, name: fc.constantFrom('exception', 'other'), attributes });
 const span: fc.Arbitrary<JsonSpan> = fc.record(
   {

@@ -32,12 +32,38 @@ export class ProtobufCursor {
 
   /** Signed 64-bit as a double; integers beyond 2^53 lose digits, which no rule looks at. */
   int64(end: number): number {
+    return Number(this.exactInt64(end));
+  }
+
+  /** Signed 64-bit; a bigint where a number would lose digits. */
+  exactInt64(end: number): number | bigint {
+    const exact = this.exactVarint(end);
+    return typeof exact === 'number' ? exact : exactInteger(BigInt.asIntN(64, exact));
+  }
+
+  /** Unsigned 64-bit; a bigint where a number would lose digits. */
+  uint64(end: number): number | bigint {
+    return this.exactVarint(end);
+  }
+
+  private exactVarint(end: number): number | bigint {
     const start = this.at;
     const unsigned = this.varint(end);
     if (unsigned <= Number.MAX_SAFE_INTEGER) return unsigned;
     let exact = 0n;
     for (let at = this.at - 1; at >= start; at--) exact = (exact << 7n) | BigInt(this.bytes[at] & 0x7f);
-    return Number(BigInt.asIntN(64, exact));
+    return BigInt.asUintN(64, exact);
+  }
+
+  fixed64(end: number): bigint {
+    this.require(8, end);
+    const value = this.view.getBigUint64(this.at, true);
+    this.at += 8;
+    return value;
+  }
+
+  sfixed64(end: number): number | bigint {
+    return exactInteger(BigInt.asIntN(64, this.fixed64(end)));
   }
 
   double(end: number): number {
@@ -81,6 +107,10 @@ export class ProtobufCursor {
     if (step) this.at += length;
   }
 }
+
+/** A number wherever it is exact. */
+export const exactInteger = (value: bigint): number | bigint =>
+  value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
 
 /** Tag of a field number with its wire type, as it stands in the bytes. */
 export const tagOf = (field: number, wireType: number): number => field * 8 + wireType;

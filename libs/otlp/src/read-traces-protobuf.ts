@@ -10,6 +10,7 @@ import { InternedTexts, NO_TEXTS, slotOfKey } from './interned-text.js';
 import { durationMicros, fromHalves, type NanoTime } from './nano-time.js';
 import { malformed } from './otlp-error.js';
 import { ProtobufCursor, tagOf, WireType } from './protobuf-cursor.js';
+import { eachMessage, type MessageRange } from './protobuf-fields.js';
 import { emptyException, emptySpan, resetSpan, ResourceBuilder, setExceptionMember } from './span-builder.js';
 
 const { Varint, Fixed64, Bytes, Fixed32 } = WireType;
@@ -46,13 +47,7 @@ const TAG = {
   statusCode: tagOf(3, Varint),
 } as const;
 
-/** Where a message stands in the body. */
-export interface MessageRange {
-  from: number;
-  end: number;
-}
-
-/** Reads one body; `regroup` uses the same reader to copy the ranges of what it keeps. */
+/** Reads one body. */
 export class ProtobufTraceReader {
   private readonly cursor: ProtobufCursor;
   private readonly texts: Pick<InternedTexts, 'text'>;
@@ -73,10 +68,10 @@ export class ProtobufTraceReader {
 
   read(visit: (span: SpanRecord) => void): number {
     let count = 0;
-    this.fields({ from: 0, end: this.bytes.length }, TAG.requestResourceSpans, (resourceSpans) => {
+    this.each({ from: 0, end: this.bytes.length }, RESOURCE_SPANS, (resourceSpans) => {
       this.useResource(resourceSpans);
-      this.fields(resourceSpans, TAG.scopeSpans, (scopeSpans) =>
-        this.fields(scopeSpans, TAG.spans, (span) => {
+      this.each(resourceSpans, SCOPE_SPANS, (scopeSpans) =>
+        this.each(scopeSpans, SPANS, (span) => {
           visit(this.readSpan(span));
           count++;
         }),
@@ -85,44 +80,22 @@ export class ProtobufTraceReader {
     return count;
   }
 
-  /** Visits each field `tag` of a message, and each other field's whole range where the caller wants those. */
-  fields(
-    message: MessageRange,
-    tag: number,
-    visit: (inner: MessageRange) => void,
-    other?: (field: MessageRange) => void,
-  ): void {
-    const { cursor } = this;
-    let at = message.from;
-    while (at < message.end) {
-      cursor.at = at;
-      const found = cursor.tag(message.end);
-      if (found === tag) {
-        const end = cursor.enter(message.end);
-        const from = cursor.at;
-        visit({ from, end });
-        at = end;
-        continue;
-      }
-      if (found >>> 3 === tag >>> 3) throw malformed('a field has the wrong wire type');
-      cursor.skip(found & 7, message.end);
-      other?.({ from: at, end: cursor.at });
-      at = cursor.at;
-    }
+  private each(message: MessageRange, tags: readonly number[], visit: (inner: MessageRange) => void): void {
+    eachMessage(this.cursor, message, tags, visit);
   }
 
   /** The resource may stand after its spans, and its parts may repeat: it is read before any of them. */
-  useResource(resourceSpans: MessageRange): void {
+  private useResource(resourceSpans: MessageRange): void {
     const builder = new ResourceBuilder();
-    this.fields(resourceSpans, TAG.resource, (resource) =>
-      this.fields(resource, TAG.resourceAttributes, (attribute) =>
+    this.each(resourceSpans, RESOURCE, (resource) =>
+      this.each(resource, RESOURCE_ATTRIBUTES, (attribute) =>
         this.readNamed(attribute, (key, value) => builder.add(key, value)),
       ),
     );
     this.span.resource = builder.build() satisfies SpanResource;
   }
 
-  readSpan(range: MessageRange): SpanRecord {
+  private readSpan(range: MessageRange): SpanRecord {
     const { cursor, span, start, end } = this;
     resetSpan(span);
     start.micros = start.rest = end.micros = end.rest = 0;
@@ -314,7 +287,11 @@ export class ProtobufTraceReader {
   }
 }
 
-export const TRACE_TAG = TAG;
+const RESOURCE_SPANS = [TAG.requestResourceSpans];
+const RESOURCE = [TAG.resource];
+const RESOURCE_ATTRIBUTES = [TAG.resourceAttributes];
+const SCOPE_SPANS = [TAG.scopeSpans];
+const SPANS = [TAG.spans];
 
 const KNOWN_SPAN_FIELDS = new Set(
   [

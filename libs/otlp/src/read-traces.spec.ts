@@ -5,7 +5,7 @@ import type { SpanRecord } from '@spanwise/span-model/span';
 import { OtlpError } from './otlp-error.js';
 import { fromProtobuf, requests, toProtobuf, type JsonRequest, type JsonSpan } from './otlp.fixture.js';
 import { checkTraces, readTraces, type Encoding } from './read-traces.js';
-import { DROPPED, regroupTraces } from './regroup.js';
+import { DROPPED, regroup } from './regroup.js';
 
 /** What a visit shows, copied: the record is reused. */
 function copyOf(span: SpanRecord) {
@@ -235,11 +235,11 @@ describe('regrouping', () => {
           [toProtobuf(request), 'protobuf'],
           [json(request), 'json'],
         ] as const) {
-          const groups = regroupTraces(bytes, encoding, (_, index) => groupOf[index]);
+          const groups = regroup(bytes, encoding, 'traces', (index) => groupOf[index]);
           for (const group of [0, 1]) {
             const wanted = only(request, groupOf, group);
             const spans = wanted.resourceSpans.flatMap((one) => one.scopeSpans.flatMap((scope) => scope.spans)).length;
-            expect(groups.get(group)?.spanCount ?? 0).toBe(spans);
+            expect(groups.get(group)?.recordCount ?? 0).toBe(spans);
             if (spans > 0) expect(fromProtobuf(groups.get(group)!.bytes)).toEqual(fromProtobuf(toProtobuf(wanted)));
           }
         }

@@ -1,67 +1,79 @@
-import type { SpanRecord } from '@spanwise/span-model/span';
-import { encodeJsonTraces } from './encode-json-traces.js';
+import { encodeJson } from './encode-json.js';
+import { RECORD_PATHS, type RecordPath, type RecordSignal } from './otlp-messages.js';
+import { ProtobufCursor } from './protobuf-cursor.js';
+import { eachMessage, type MessageRange } from './protobuf-fields.js';
 import { ProtobufWriter } from './protobuf-writer.js';
-import { ProtobufTraceReader, TRACE_TAG, type MessageRange } from './read-traces-protobuf.js';
+import { tagsOf } from './read-records.js';
 import type { Encoding } from './read-traces.js';
 
-export interface RegroupedTraces {
+export interface Regrouped {
   /** An OTLP protobuf request. */
   bytes: Buffer;
-  spanCount: number;
+  recordCount: number;
 }
 
-/** Drops a span when `assign` answers it. */
+/** Drops a record when `assign` answers it. */
 export const DROPPED = -1;
 
 /**
- * Splits a request by span: `assign` names the group of each, or `DROPPED`. Each group is a protobuf request with the
- * spans' own resource, scope and schema urls, in the order of the input.
+ * Splits a request by record: `assign` names the group of each, or `DROPPED`. Each group is a protobuf request with the
+ * records' own resource, scope, schema urls and metric, in the order of the input.
  */
-export function regroupTraces(
+export function regroup(
   bytes: Uint8Array,
   encoding: Encoding,
-  assign: (span: SpanRecord, index: number) => number,
-): Map<number, RegroupedTraces> {
-  const body = encoding === 'json' ? encodeJsonTraces(bytes) : bytes;
-  const reader = new ProtobufTraceReader(body);
-  const groups = new Map<number, { request: ProtobufWriter; spanCount: number }>();
-  let index = 0;
-  reader.fields({ from: 0, end: body.length }, TRACE_TAG.requestResourceSpans, (resourceSpans) => {
-    reader.useResource(resourceSpans);
-    const resourceWriters = new Map<number, ProtobufWriter>();
-    const resourceParts: MessageRange[] = [];
-    reader.fields(
-      resourceSpans,
-      TRACE_TAG.scopeSpans,
-      (scopeSpans) => {
-        const scopeWriters = new Map<number, ProtobufWriter>();
-        const scopeParts: MessageRange[] = [];
-        reader.fields(
-          scopeSpans,
-          TRACE_TAG.spans,
-          (span) => {
-            const group = assign(reader.readSpan(span), index++);
-            if (group === DROPPED) return;
-            writerOf(scopeWriters, group).bytes(2, body.subarray(span.from, span.end));
-            const known = groups.get(group);
-            if (known === undefined) groups.set(group, { request: new ProtobufWriter(), spanCount: 1 });
-            else known.spanCount++;
-          },
-          (field) => scopeParts.push(field),
-        );
-        for (const [group, writer] of scopeWriters) {
-          for (const part of scopeParts) writer.raw(body.subarray(part.from, part.end));
-          writerOf(resourceWriters, group).bytes(2, writer.finish());
-        }
-      },
-      (field) => resourceParts.push(field),
+  signal: RecordSignal,
+  assign: (index: number) => number,
+): Map<number, Regrouped> {
+  const body = encoding === 'json' ? encodeJson(bytes, signal) : bytes;
+  return new Regrouping(body, assign).run(RECORD_PATHS[signal]);
+}
+
+class Regrouping {
+  private readonly cursor: ProtobufCursor;
+  private readonly counts = new Map<number, number>();
+  private index = 0;
+
+  constructor(
+    private readonly body: Uint8Array,
+    private readonly assign: (index: number) => number,
+  ) {
+    this.cursor = new ProtobufCursor(body);
+  }
+
+  run(paths: readonly RecordPath[]): Map<number, Regrouped> {
+    const requests = this.split({ from: 0, end: this.body.length }, paths);
+    return new Map(
+      [...requests].map(([group, writer]) => [group, { bytes: writer.finish(), recordCount: this.counts.get(group)! }]),
     );
-    for (const [group, writer] of resourceWriters) {
-      for (const part of resourceParts) writer.raw(body.subarray(part.from, part.end));
-      groups.get(group)!.request.bytes(1, writer.finish());
-    }
-  });
-  return new Map([...groups].map(([group, { request, spanCount }]) => [group, { bytes: request.finish(), spanCount }]));
+  }
+
+  /** The message once for each group that a record below it is in. */
+  private split(range: MessageRange, paths: readonly RecordPath[]): Map<number, ProtobufWriter> {
+    const writers = new Map<number, ProtobufWriter>();
+    const shared: MessageRange[] = [];
+    eachMessage(
+      this.cursor,
+      range,
+      tagsOf(paths),
+      (inner, which) => {
+        const { number, next } = paths[which];
+        if (next === undefined) return this.place(inner, number, writers);
+        for (const [group, writer] of this.split(inner, next)) writerOf(writers, group).bytes(number, writer.finish());
+      },
+      (field) => shared.push(field),
+    );
+    for (const writer of writers.values())
+      for (const part of shared) writer.raw(this.body.subarray(part.from, part.end));
+    return writers;
+  }
+
+  private place(record: MessageRange, number: number, writers: Map<number, ProtobufWriter>): void {
+    const group = this.assign(this.index++);
+    if (group === DROPPED) return;
+    this.counts.set(group, (this.counts.get(group) ?? 0) + 1);
+    writerOf(writers, group).bytes(number, this.body.subarray(record.from, record.end));
+  }
 }
 
 function writerOf(writers: Map<number, ProtobufWriter>, group: number): ProtobufWriter {

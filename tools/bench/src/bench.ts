@@ -1,11 +1,14 @@
 /**
  * `npm run bench`: the product beside limits measured in the same run (design targets: docs/operations.md, "Figures").
  * The load comes from this process on the same cores, so rates are lower bounds. `-- --soak MINUTES` sends half of the
- * capacity for that long instead and watches memory; `-- --reads` measures the reads alone.
+ * capacity for that long instead and watches memory, `-- --deliveries` sends notifications alone, `-- --reads` measures
+ * the reads alone.
  */
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { Product } from '@spanwise/prove/product';
 import { Client } from './client.js';
+import { deliveries, SINK_ADDRESS } from './deliveries.js';
 import { flush } from './flush.js';
 import { backlog, paced, saturate, sendPaced } from './intake.js';
 import { makeBodies, SPANS_PER_REQUEST } from './load.js';
@@ -19,7 +22,12 @@ const FLUSHING_SECONDS = 8;
 const READING_SPANS_PER_SECOND = 5_000;
 
 const { values } = parseArgs({
-  options: { soak: { type: 'string' }, backlog: { type: 'string' }, reads: { type: 'boolean', default: false } },
+  options: {
+    soak: { type: 'string' },
+    backlog: { type: 'string' },
+    deliveries: { type: 'boolean', default: false },
+    reads: { type: 'boolean', default: false },
+  },
 });
 const positive = (text: string | undefined, name: string): number | undefined => {
   if (text === undefined) return undefined;
@@ -29,11 +37,29 @@ const positive = (text: string | undefined, name: string): number | undefined =>
 const soakMinutes = positive(values.soak, 'soak');
 const backlogSpans = positive(values.backlog, 'backlog') ?? BACKLOG_SPANS;
 
-/** A backlog is meant to lag; the limit on lag would refuse it. */
-const environment = { LOG_LEVEL: 'warn', SPANWISE_MAX_LAG: '1h' };
+const adminPassword = randomBytes(12).toString('base64url');
+const environment = {
+  LOG_LEVEL: 'warn',
+  SPANWISE_ADMIN_PASSWORD: adminPassword,
+  // A backlog is meant to lag; the limit on lag would refuse it.
+  SPANWISE_MAX_LAG: '1h',
+  SPANWISE_EGRESS_ALLOW_CIDRS: `${SINK_ADDRESS}/32`,
+  // The send rate of a connector, 20 a second, is what would be measured otherwise.
+  SPANWISE_RETRY_SCALE: '0.001',
+};
 const product = await Product.start({ environment });
 const report = new Report();
 try {
+  if (values.deliveries) {
+    console.log('deliveries …');
+    await deliveries(product, adminPassword, report);
+  } else await telemetry();
+  console.log(`\n${report.toString()}`);
+} finally {
+  product.stop();
+}
+
+async function telemetry(): Promise<void> {
   const client = new Client(product);
   console.log('warming up …');
   await client.postAll(makeBodies('warm', 60), 1);
@@ -49,9 +75,6 @@ try {
       await soak(client, report, perSecond / 2, soakMinutes);
     }
   }
-  console.log(`\n${report.toString()}`);
-} finally {
-  product.stop();
 }
 
 async function all(client: Client, perSecond: number): Promise<void> {
@@ -63,6 +86,8 @@ async function all(client: Client, perSecond: number): Promise<void> {
   peaks.stop(report, 'with the backlog');
   console.log('flushes …');
   await flush(product, report);
+  console.log('deliveries …');
+  await deliveries(product, adminPassword, report);
   await reads(client, perSecond / 4);
 }
 

@@ -37,6 +37,8 @@ const launch = (name, [command, ...args], environment) => {
 /** The environment of a compose service, with the addresses that its names have here. */
 function environmentHere(name, port) {
   const environment = { ...compose.services[name].environment, HOST: '127.0.0.1', ...(port && { PORT: String(port) }) };
+  // Its default may be taken on this machine.
+  if (name === 'gateway') environment.SPANWISE_OTLP_GRPC_PORT = '0';
   for (const [variable, value] of Object.entries(environment)) {
     if (!variable.endsWith('_URL') || variable === 'SPANWISE_BASE_URL' || value === '') continue;
     const url = new URL(value);

@@ -193,6 +193,110 @@ const NameCandidates1764700000000 = forwardMigration(
       ${protectTable('name_candidates')} ${admitWriter('name_candidates', WRITER)}`,
 );
 
+/** Queries in the background; `lease` is the worker's that runs one, `parts` are the files of its rows. */
+const SearchJobs1764900000000 = forwardMigration(
+  'SearchJobs1764900000000',
+  `
+      create table search_jobs (
+        organization_id uuid not null,
+        id uuid not null,
+        subject text not null,
+        request jsonb not null,
+        state text not null,
+        lease uuid,
+        leased_until timestamptz,
+        attempt int not null default 0,
+        progress real not null default 0,
+        submitted_at_micros bigint not null,
+        started_at_micros bigint,
+        finished_at_micros bigint,
+        ttl_secs int not null,
+        expires_at_micros bigint not null,
+        columns jsonb,
+        parts jsonb,
+        scanned_rows bigint,
+        partial_reason text,
+        error text,
+        primary key (organization_id, id)
+      );
+      create index on search_jobs (submitted_at_micros) where state in ('pending', 'running');
+      create index on search_jobs (expires_at_micros);
+      ${protectTable('search_jobs')} ${admitWriter('search_jobs', WRITER)}`,
+);
+
+/** The catalogue of raw telemetry (ADR 0012): streams, their fields and segments, and files that wait for their deletion. */
+const Telemetry1764800000000 = forwardMigration(
+  'Telemetry1764800000000',
+  `
+      create table streams (
+        organization_id uuid not null,
+        id uuid not null,
+        signal text not null,
+        name text not null,
+        /** Null: the product's default. */
+        retention_days int,
+        settings jsonb not null default '{}',
+        created_at_micros bigint not null,
+        updated_at_micros bigint not null,
+        /** Log time of the newest record that was stored. */
+        last_stored_micros bigint,
+        primary key (organization_id, id),
+        unique (organization_id, signal, name)
+      );
+      ${protectTable('streams')} ${admitWriter('streams', WRITER)}
+
+      create table stream_fields (
+        organization_id uuid not null,
+        stream_id uuid not null,
+        name text not null,
+        type text not null,
+        member_of text not null,
+        primary key (organization_id, stream_id, name),
+        foreign key (organization_id, stream_id) references streams on delete cascade
+      );
+      ${protectTable('stream_fields')} ${admitWriter('stream_fields', WRITER)}
+
+      create table segments (
+        organization_id uuid not null,
+        stream_id uuid not null,
+        id text not null,
+        key text not null,
+        bytes bigint not null,
+        rows bigint not null,
+        from_micros bigint not null,
+        to_micros bigint not null,
+        stored_at_micros bigint not null,
+        primary key (organization_id, stream_id, id),
+        foreign key (organization_id, stream_id) references streams on delete cascade
+      );
+      create unique index segments_by_key on segments (key);
+      create index segments_by_time on segments (organization_id, stream_id, to_micros);
+      ${protectTable('segments')} ${admitWriter('segments', WRITER)}
+
+      create table segment_removals (
+        organization_id uuid not null,
+        key text primary key,
+        due_micros bigint not null
+      );
+      create index segment_removals_due on segment_removals (due_micros);
+      ${protectTable('segment_removals')} ${admitWriter('segment_removals', WRITER)}
+
+      create table manifest_offsets (
+        shard smallint primary key,
+        lineage uuid not null,
+        n bigint not null
+      );
+      grant select, insert, update on manifest_offsets to ${WRITER};
+
+      create table lost_ranges (
+        shard smallint not null,
+        n bigint not null,
+        lost jsonb not null,
+        primary key (shard, n)
+      );
+      grant select, insert on lost_ranges to ${WRITER};`,
+);
+
 /**
  * A value for each hour that changes with any write to its rollups, whoever writes: what a reader has made of them is good
  * while it stands. Random and no counter, because a database may be restored to what it was.
@@ -226,5 +330,7 @@ export const migrations = [
   ErrorSamples1764500000000,
   Callees1764600000000,
   NameCandidates1764700000000,
+  Telemetry1764800000000,
+  SearchJobs1764900000000,
   RollupRevisions1765900000000,
 ];

@@ -1,15 +1,24 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
 import { recordDenial } from '@spanwise/contracts/iam-audit';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import { runInScope, type RequestScope } from '@spanwise/host/request-scope';
+import type { Caller } from '../auth/authentication.js';
 
 const WINDOW_MS = 10_000;
 const MAX_WINDOWS = 10_000;
 
-interface Window {
-  request: FastifyRequest;
+export interface Denied {
+  /** Of HTTP; `POST` for gRPC, which is that. */
+  method: string;
+  /** With `:parameters`. */
   route: string;
+  caller: Caller;
+  scope: RequestScope;
+}
+
+interface Window {
+  denied: Denied;
   more: number;
   timer: NodeJS.Timeout;
 }
@@ -28,7 +37,9 @@ export class Denials {
 
   register(server: FastifyInstance): void {
     server.addHook('onResponse', async (request, reply) => {
-      if (reply.statusCode === 403 && request.caller !== undefined) this.note(request);
+      const { method, caller, scope, routeOptions } = request;
+      if (reply.statusCode !== 403 || caller === undefined) return;
+      this.note({ method, route: (routeOptions.url ?? 'unmatched').slice(0, 256), caller, scope });
     });
   }
 
@@ -37,20 +48,19 @@ export class Denials {
     await Promise.all([...this.windows.keys()].map((key) => this.close(key)));
   }
 
-  private note(request: FastifyRequest): void {
-    const route = (request.routeOptions.url ?? 'unmatched').slice(0, 256);
-    const key = `${request.caller!.context.credential_id} ${request.method} ${route}`;
+  note(denied: Denied): void {
+    const key = `${denied.caller.context.credential_id} ${denied.method} ${denied.route}`;
     const open = this.windows.get(key);
     if (open !== undefined) {
       open.more++;
-      open.request = request;
+      open.denied = denied;
       return;
     }
     if (this.windows.size < MAX_WINDOWS) {
       const timer = setTimeout(() => void this.close(key), WINDOW_MS).unref();
-      this.windows.set(key, { request, route, more: 0, timer });
+      this.windows.set(key, { denied, more: 0, timer });
     }
-    void this.write(request, route, 1);
+    void this.write(denied, 1);
   }
 
   private async close(key: string): Promise<void> {
@@ -58,13 +68,12 @@ export class Denials {
     if (window === undefined) return;
     clearTimeout(window.timer);
     this.windows.delete(key);
-    if (window.more > 0) await this.write(window.request, window.route, window.more);
+    if (window.more > 0) await this.write(window.denied, window.more);
   }
 
-  private async write(request: FastifyRequest, route: string, count: number): Promise<void> {
-    const { method, caller, scope } = request as FastifyRequest & { scope: RequestScope };
+  private async write({ method, route, caller, scope }: Denied, count: number): Promise<void> {
     try {
-      await runInScope(scope, () => this.rpc.call(recordDenial, { method, route, count }, caller!.signed));
+      await runInScope(scope, () => this.rpc.call(recordDenial, { method, route, count }, caller.signed));
     } catch (error) {
       this.logger.warn({ route, count, ...describeError(error) }, 'a refusal could not be recorded');
     }

@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 export class IntakeMetrics {
   readonly requests: Counter<'signal' | 'outcome'>;
   readonly spans: Counter<'outcome'>;
+  readonly records: Counter<'signal' | 'outcome'>;
   readonly bytes: Counter;
   readonly publishSeconds: Histogram;
   readonly logMessages: Counter;
@@ -20,6 +21,12 @@ export class IntakeMetrics {
       name: 'spanwise_intake_spans_total',
       help: 'Spans of answered requests: accepted into the log, or rejected for good.',
       labelNames: ['outcome'],
+      registers,
+    });
+    this.records = new Counter({
+      name: 'spanwise_intake_records_total',
+      help: 'Log records and data points of answered requests: accepted into the log, or rejected for good.',
+      labelNames: ['signal', 'outcome'],
       registers,
     });
     this.bytes = new Counter({

@@ -11,9 +11,10 @@ const LINGER_MS = 2;
 const slice = (bytes = 100): LogSlice => ({
   organizationId: '00000000-0000-7000-8000-0000000000aa',
   stream: 'default',
+  signal: 'traces',
   encoding: 'protobuf',
   coding: 'identity',
-  spanCount: 1,
+  recordCount: 1,
   sha256: sliceDigest(Buffer.alloc(bytes)),
   bytes: Buffer.alloc(bytes),
 });

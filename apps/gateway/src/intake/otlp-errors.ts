@@ -7,7 +7,7 @@ import { contentType, encodingOf, statusBody } from '@spanwise/otlp/answers';
 import { OtlpError } from '@spanwise/otlp/otlp-error';
 
 /** `google.rpc.Code` of each kind. */
-const GRPC_CODE: Readonly<Record<ErrorKind, number>> = {
+export const GRPC_CODE: Readonly<Record<ErrorKind, number>> = {
   invalid_argument: 3,
   cancelled: 1,
   unauthorized: 16,
@@ -21,13 +21,21 @@ const GRPC_CODE: Readonly<Record<ErrorKind, number>> = {
   unavailable: 14,
 };
 
+/** What is wrong with a request, in the one form that all ways in start from. */
+export const intakeError = (thrown: unknown): ServiceError =>
+  thrown instanceof OtlpError ? new ServiceError(thrown.code, thrown.message) : toServiceError(thrown);
+
+/** Seconds after which a retry makes sense; undefined when none does. */
+export const retryAfter = ({ kind, retryAfterSeconds }: ServiceError): number | undefined =>
+  kind === 'unavailable' ? (retryAfterSeconds ?? 2) : retryAfterSeconds;
+
 /** OTLP routes answer errors as `google.rpc.Status` in the request's own encoding (decisions 1.1); JSON when it has none. */
 export function sendOtlpError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
-  const error = thrown instanceof OtlpError ? new ServiceError(thrown.code, thrown.message) : toServiceError(thrown);
+  const error = intakeError(thrown);
   const encoding = encodingOf(request.headers['content-type']) ?? 'json';
   if (error.kind === 'internal') recordHttpFault(request, thrown);
   if (error.kind === 'internal') logger.error(describeError(thrown), 'an intake request failed');
-  const retryAfterSeconds = error.kind === 'unavailable' ? (error.retryAfterSeconds ?? 2) : error.retryAfterSeconds;
+  const retryAfterSeconds = retryAfter(error);
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
   void reply
     .status(HTTP_STATUS_OF_KIND[error.kind])

@@ -57,7 +57,7 @@ describe('spans of a service about itself', () => {
     await eventually(async () => {
       const [message] = await stored();
       expect(decodeLogMessage(message.data)).toMatchObject([
-        { organizationId: SYSTEM, stream: '_spanwise', encoding: 'protobuf', coding: 'gzip', spanCount: 1 },
+        { organizationId: SYSTEM, stream: '_spanwise', encoding: 'protobuf', coding: 'gzip', recordCount: 1 },
       ]);
       // A message without a sender's span begins no chain of spans about spans.
       expect([message.header.has('traceparent'), message.header.has(OWN_MESSAGE_HEADER)]).toEqual([false, true]);

@@ -11,7 +11,7 @@ import { outsideScope } from '@spanwise/host/request-scope';
 import { Counter, type Registry } from 'prom-client';
 import type { Admission } from './admission.js';
 import type { LogPublisher } from './log-publisher.js';
-import { sliceRequest } from './trace-slices.js';
+import { sliceTraces } from './trace-slices.js';
 
 /** A restored database can have another organization for the platform. */
 const ORGANIZATION_TTL_MS = 5 * 60_000;
@@ -75,7 +75,7 @@ export class OwnTelemetry {
     }
     this.inFlight++;
     try {
-      const sliced = await sliceRequest(
+      const sliced = await sliceTraces(
         {
           organizationId: await this.organizationId(),
           stream: STREAM,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { INGEST_STREAM } from '@spanwise/contracts/log-message';
-import { readTraces } from '@spanwise/otlp/read-traces';
+import { readTraces, type Encoding } from '@spanwise/otlp/read-traces';
 import { contextWith, ORGANIZATION, TestGateway } from '../gateway.fixture.js';
 
 let gateway: TestGateway;
@@ -71,7 +71,7 @@ describe('a trace request', () => {
     const [[slice]] = await gateway.logged();
     expect(slice).toMatchObject({
       organizationId: ORGANIZATION,
-      spanCount: 2,
+      recordCount: 2,
       encoding: 'json',
       coding: 'gzip',
       stream: 'default',
@@ -107,10 +107,12 @@ describe('a trace request', () => {
     const [[slice]] = await gateway.logged();
     const { decompress } = await import('@spanwise/otlp/decompress');
     const names: string[] = [];
-    expect(readTraces(await decompress(slice.bytes, slice.coding), slice.encoding, (one) => names.push(one.name))).toBe(
-      1,
-    );
-    expect([slice.spanCount, slice.encoding]).toEqual([1, 'protobuf']);
+    expect(
+      readTraces(await decompress(slice.bytes, slice.coding), slice.encoding as Encoding, (one) =>
+        names.push(one.name),
+      ),
+    ).toBe(1);
+    expect([slice.recordCount, slice.encoding]).toEqual([1, 'protobuf']);
   });
 
   it('goes to the stream that it names', async () => {
@@ -262,7 +264,7 @@ describe('with two shards', () => {
     const shardsOfTrace = new Map<string, Set<number>>();
     for (const shard of [0, 1]) {
       for (const slice of (await sharded.logged(shard)).flat()) {
-        readTraces(await decompress(slice.bytes, slice.coding), slice.encoding, (one) => {
+        readTraces(await decompress(slice.bytes, slice.coding), slice.encoding as Encoding, (one) => {
           const id = Buffer.from(one.idBytes.subarray(one.traceIdAt, one.traceIdAt + 16)).toString('hex');
           shardsOfTrace.set(id, (shardsOfTrace.get(id) ?? new Set()).add(shard));
         });

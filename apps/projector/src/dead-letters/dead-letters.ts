@@ -1,14 +1,21 @@
 /** Slices that could not be read: kept whole until they are replayed or given up (exactly-once rule 15). */
 import type { Pool, PoolClient } from 'pg';
 import { conflict, notFound } from '@spanwise/contracts/errors';
-import { sliceDigest, type LogSlice, type SliceCoding, type SliceEncoding } from '@spanwise/contracts/log-message';
+import {
+  SLICE_SIGNALS,
+  sliceDigest,
+  type LogSlice,
+  type SliceCoding,
+  type SliceEncoding,
+} from '@spanwise/contracts/log-message';
 import type { DeadLetterView } from '@spanwise/contracts/projector';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import type { LedgerEntry } from '../judge/batch-judge.js';
 import { openSlice } from '../judge/open-message.js';
+import type { SliceMarks } from '../judge/slice-marks.js';
 import type { Shard } from '../shard/shard.js';
 
-interface DeadLetterRow {
+export interface DeadLetterRow {
   id: string;
   shard: number;
   epoch: number;
@@ -21,6 +28,8 @@ interface DeadLetterRow {
   encoding: SliceEncoding;
   coding: SliceCoding;
   stream: string;
+  signal: number;
+  dedupe_key: Buffer | null;
   bytes: Buffer;
   reason: string;
   state: DeadLetterView['state'];
@@ -36,9 +45,9 @@ export async function listLetters(pool: Pool): Promise<DeadLetterView[]> {
 }
 
 /**
- * Judges an open letter again, by the floor that was stored with it, and moves its spans in the ledger from dead to what
+ * Judges an open letter again, by the floor that was stored with it, and moves its records in the ledger from dead to what
  * they turn out to be, in a transaction of the shard's own sequence: nothing is published anew, so `received` stays.
- * A letter that still cannot be read stays open; `discard` leaves its spans in the ledger as dead for good.
+ * A letter that still cannot be read stays open; `discard` leaves its records in the ledger as dead for good.
  */
 export async function resolveLetter(
   pool: Pool,
@@ -71,8 +80,12 @@ async function replay(pool: Pool, shard: Shard, letter: DeadLetterRow): Promise<
   await shard.commit({
     from: position,
     to: position,
-    judgement: { ...judgement, ledger: [] },
-    also: (client) => moveInLedger(client, letter, entry),
+    // The log's position of the letter was passed long ago: what is to be stored of it is kept with it.
+    judgement: { ...judgement, ledger: [], marks: [] },
+    also: async (client) => {
+      await moveInLedger(client, letter, entry);
+      await askToStore(client, letter, judgement.marks[0]);
+    },
   });
   return viewOf((await pool.query<DeadLetterRow>('select * from dead_letters where id = $1', [letter.id])).rows[0]);
 }
@@ -84,7 +97,7 @@ async function moveInLedger(client: PoolClient, letter: DeadLetterRow, entry: Le
   if (claimed.rowCount !== 1) throw conflict('The dead letter was resolved meanwhile.');
   const moved = await client.query(
     `update ledger set counted = counted + $5, duplicate = duplicate + $6, late = late + $7, dead = dead - $8
-      where shard = $1 and epoch = $2 and seq = $3 and organization_id = $4`,
+      where shard = $1 and epoch = $2 and seq = $3 and organization_id = $4 and signal = $9`,
     [
       letter.shard,
       letter.epoch,
@@ -94,9 +107,20 @@ async function moveInLedger(client: PoolClient, letter: DeadLetterRow, entry: Le
       entry.duplicate,
       entry.late,
       letter.span_count,
+      letter.signal,
     ],
   );
   if (moved.rowCount !== 1) throw new Error('the ledger row of a dead letter is missing');
+}
+
+/** The store writer takes the letter's records from here, as it takes those of the log from the log. */
+async function askToStore(client: PoolClient, letter: DeadLetterRow, marks: SliceMarks | undefined): Promise<void> {
+  await client.query('update dead_letters set unstored = $2, duplicate = $3, late = $4 where id = $1', [
+    letter.id,
+    !(marks?.whole ?? false),
+    marks?.duplicate ?? null,
+    marks?.late ?? null,
+  ]);
 }
 
 async function findOpen(pool: Pool, id: string): Promise<DeadLetterRow> {
@@ -117,12 +141,14 @@ async function close(pool: Pool, letter: DeadLetterRow, state: DeadLetterView['s
   });
 }
 
-const sliceOf = (letter: DeadLetterRow): LogSlice => ({
+export const sliceOf = (letter: DeadLetterRow): LogSlice => ({
   organizationId: letter.organization_id,
   stream: letter.stream,
+  signal: SLICE_SIGNALS[letter.signal],
+  ...(letter.dedupe_key && { dedupeKey: letter.dedupe_key }),
   encoding: letter.encoding,
   coding: letter.coding,
-  spanCount: Number(letter.span_count),
+  recordCount: Number(letter.span_count),
   // What an operator replays is what is stored: the digest that failed is the reason why it is here.
   sha256: sliceDigest(letter.bytes),
   bytes: letter.bytes,
@@ -134,6 +160,7 @@ const viewOf = (row: DeadLetterRow): DeadLetterView => ({
   seq: Number(row.seq),
   slice: row.slice,
   organization_id: row.organization_id,
+  signal: SLICE_SIGNALS[row.signal],
   span_count: Number(row.span_count),
   reason: row.reason,
   state: row.state,

@@ -2,20 +2,24 @@
  * Judges the spans of a batch of log messages: late, duplicate, dead or new, and folds the new ones. Nothing outside the
  * batch is changed: the committed keys are only read, the batch's own keys are kept apart until the commit is known.
  */
-import { uuidBytes } from '@spanwise/contracts/log-message';
+import { uuidBytes, type LogSlice, type SliceSignal } from '@spanwise/contracts/log-message';
+import { countRecords } from '@spanwise/otlp/count-records';
 import { readTraces } from '@spanwise/otlp/read-traces';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import type { SpanRecord } from '@spanwise/span-model/span';
 import { writeSpanKey } from '@spanwise/span-model/span-key';
 import type { CommittedKeys } from './committed-keys.js';
 import { KeySet } from './key-set.js';
+import { BitMarks, type SliceMarks } from './slice-marks.js';
 import { inflateSlice, type JudgedMessage, type JudgedSlice } from './open-message.js';
+import { sliceMinute, sliceWindow, writeSliceKey } from './slice-key.js';
 import { eventMinute, hourOfMinute } from './watermark.js';
 
 export interface LedgerEntry {
   seq: number;
   loggedAtMicros: number;
   organizationId: string;
+  signal: SliceSignal;
   received: number;
   counted: number;
   duplicate: number;
@@ -34,10 +38,12 @@ export interface Judgement {
   /** How many of the messages were judged, from the first on: a batch ends early when it inflates to too much. */
   messages: number;
   fold: DeltaFold;
-  /** By minute of the span's start. */
+  /** By minute of the span's start, or of the slice (`slice-key.ts`). */
   newKeys: Map<number, KeySet>;
   ledger: LedgerEntry[];
   dead: DeadSlice[];
+  /** Of the slices that were not counted whole. */
+  marks: SliceMarks[];
 }
 
 /** The batch needs the keys of these minutes first. */
@@ -60,10 +66,13 @@ export const emptyJudgement = (): Judgement => ({
   newKeys: new Map(),
   ledger: [],
   dead: [],
+  marks: [],
 });
 
 export class BatchJudge {
   private readonly key = new Uint32Array(4);
+  /** Keys of the batch's slices under every minute that they are looked up in. */
+  private readonly sliceLookups = new Map<number, KeySet>();
 
   constructor(
     private readonly committed: CommittedKeys,
@@ -82,25 +91,31 @@ export class BatchJudge {
   private async attempt(messages: readonly JudgedMessage[]): Promise<Judgement | undefined> {
     const judgement = emptyJudgement();
     const missing = new Set<number>();
+    this.sliceLookups.clear();
     let decodedBytes = 0;
     let spoiled = false;
     for (const message of messages) {
       const { seq, loggedAtMicros, watermark } = message;
       const entries = new Map<string, LedgerEntry>();
       for (const judged of message.slices) {
-        const entry = entryOf(entries, message, judged.slice.organizationId);
-        entry.received += judged.slice.spanCount;
+        const entry = entryOf(entries, message, judged.slice);
+        entry.received += judged.slice.recordCount;
         // One slice at a time is held inflated.
         const decoded = await inflateSlice(judged);
         decodedBytes += decoded?.length ?? 0;
         if (decoded === undefined) {
-          entry.dead += judged.slice.spanCount;
+          entry.dead += judged.slice.recordCount;
           // When they started nobody can read; they were acknowledged and are not in the figures.
-          const { organizationId, spanCount } = judged.slice;
-          if (spanCount > 0)
-            judgement.fold.addGap(organizationId, eventMinute(loggedAtMicros), 'flush_failed', spanCount);
+          const { organizationId, recordCount, signal } = judged.slice;
+          if (recordCount > 0 && signal === 'traces')
+            judgement.fold.addGap(organizationId, eventMinute(loggedAtMicros), 'flush_failed', recordCount);
           judgement.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, judged });
-        } else if (!this.judgeSlice(judged, decoded, watermark.floorHour, entry, judgement, missing)) {
+          judgement.marks.push({ seq, slice: judged.index, whole: true, duplicate: null, late: null });
+        } else if (
+          judged.slice.signal === 'traces'
+            ? !this.judgeSpans(judged, decoded, message, entry, judgement, missing)
+            : !this.judgeWhole(judged, decoded, message, entry, judgement, missing)
+        ) {
           // The rest is looked through all the same, so that one more attempt does for any number of such slices.
           spoiled = true;
         }
@@ -109,38 +124,88 @@ export class BatchJudge {
       judgement.messages++;
       if (decodedBytes >= BATCH_DECODED_BYTES) break;
     }
-    if (missing.size > 0) throw new MissingMinutes(missing, judgement.newKeys);
+    if (missing.size > 0) throw new MissingMinutes(missing, new Map([...judgement.newKeys, ...this.sliceLookups]));
     return spoiled ? undefined : judgement;
   }
 
   /** False when the slice turned out to be poison; it is marked then. */
-  private judgeSlice(
+  private judgeSpans(
     judged: JudgedSlice,
     decoded: Uint8Array,
-    floorHour: number,
+    { seq, watermark: { floorHour } }: JudgedMessage,
     entry: LedgerEntry,
     judgement: Judgement,
     missing: Set<number>,
   ): boolean {
     const { slice } = judged;
     const organization = uuidBytes(slice.organizationId);
+    const [duplicate, late] = [new BitMarks(), new BitMarks()];
+    let index = 0;
     try {
+      if (slice.encoding === 'records') throw new Error('spans are not kept as records');
       const count = readTraces(decoded, slice.encoding, (span) => {
         const minute = eventMinute(span.startMicros);
         if (hourOfMinute(minute) < floorHour) {
           entry.late++;
+          late.set(index);
           judgement.fold.addGap(slice.organizationId, minute, 'late_dropped', 1);
         } else if (this.isNew(span, minute, organization, judgement, missing)) {
           entry.counted++;
           judgement.fold.add(slice.organizationId, span);
-        } else entry.duplicate++;
+        } else {
+          entry.duplicate++;
+          duplicate.set(index);
+        }
+        index++;
       });
-      if (count === slice.spanCount) return true;
-      judged.poison = `the slice announces ${slice.spanCount} spans and holds ${count}`;
+      if (duplicate.bytes !== null || late.bytes !== null) {
+        const marks = { duplicate: duplicate.bytes, late: late.bytes };
+        judgement.marks.push({ seq, slice: judged.index, whole: false, ...marks });
+      }
+      if (count === slice.recordCount) return true;
+      judged.poison = `the slice announces ${slice.recordCount} spans and holds ${count}`;
     } catch (error) {
       judged.poison = `the slice cannot be decoded: ${(error as Error).message}`;
     }
     return false;
+  }
+
+  /** Records without ids are new or repeated with their whole slice. False as above. */
+  private judgeWhole(
+    judged: JudgedSlice,
+    decoded: Uint8Array,
+    { seq, loggedAtMicros }: JudgedMessage,
+    entry: LedgerEntry,
+    judgement: Judgement,
+    missing: Set<number>,
+  ): boolean {
+    const { slice } = judged;
+    try {
+      const count = countRecords(decoded, slice.encoding, slice.signal);
+      if (count === slice.recordCount) {
+        const isNew = this.isNewSlice(slice, loggedAtMicros, judgement, missing);
+        entry[isNew ? 'counted' : 'duplicate'] += count;
+        if (!isNew) judgement.marks.push({ seq, slice: judged.index, whole: true, duplicate: null, late: null });
+        return true;
+      }
+      judged.poison = `the slice announces ${slice.recordCount} records and holds ${count}`;
+    } catch (error) {
+      judged.poison = `the slice cannot be decoded: ${(error as Error).message}`;
+    }
+    return false;
+  }
+
+  private isNewSlice(slice: LogSlice, loggedAtMicros: number, judgement: Judgement, missing: Set<number>): boolean {
+    if (slice.dedupeKey === undefined) return true;
+    writeSliceKey(this.key, slice, slice.dedupeKey, this.seed);
+    let known = false;
+    for (const minute of sliceWindow(loggedAtMicros)) {
+      keysAt(this.sliceLookups, minute).add(this.key, 0);
+      const committed = this.committed.find(minute);
+      if (committed === undefined) missing.add(minute);
+      known ||= committed?.has(this.key, 0) === true || judgement.newKeys.get(minute)?.has(this.key, 0) === true;
+    }
+    return !known && keysAt(judgement.newKeys, sliceMinute(loggedAtMicros)).add(this.key, 0);
   }
 
   private isNew(
@@ -155,18 +220,24 @@ export class BatchJudge {
     const committed = this.committed.find(minute);
     if (committed === undefined) missing.add(minute);
     else if (committed.has(this.key, 0)) return false;
-    let fresh = judgement.newKeys.get(minute);
-    if (fresh === undefined) judgement.newKeys.set(minute, (fresh = new KeySet()));
-    return fresh.add(this.key, 0);
+    return keysAt(judgement.newKeys, minute).add(this.key, 0);
   }
 }
 
-function entryOf(entries: Map<string, LedgerEntry>, message: JudgedMessage, organizationId: string): LedgerEntry {
-  let entry = entries.get(organizationId);
+function keysAt(sets: Map<number, KeySet>, minute: number): KeySet {
+  let keys = sets.get(minute);
+  if (keys === undefined) sets.set(minute, (keys = new KeySet()));
+  return keys;
+}
+
+function entryOf(entries: Map<string, LedgerEntry>, message: JudgedMessage, slice: LogSlice): LedgerEntry {
+  const { organizationId, signal } = slice;
+  const key = `${organizationId} ${signal}`;
+  let entry = entries.get(key);
   if (entry === undefined) {
     const { seq, loggedAtMicros } = message;
-    entry = { seq, loggedAtMicros, organizationId, received: 0, counted: 0, duplicate: 0, late: 0, dead: 0 };
-    entries.set(organizationId, entry);
+    entry = { seq, loggedAtMicros, organizationId, signal, received: 0, counted: 0, duplicate: 0, late: 0, dead: 0 };
+    entries.set(key, entry);
   }
   return entry;
 }

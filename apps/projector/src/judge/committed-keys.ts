@@ -1,7 +1,8 @@
 import { KeySet } from './key-set.js';
+import { hourOfMinute } from './watermark.js';
 
 /**
- * Keys of committed spans by the minute of the span's start. Minutes are loaded when a span of theirs appears and dropped,
+ * Keys of committed spans by the minute of the span's start, and of slices by that of their log time. Minutes are loaded when a span of theirs appears and dropped,
  * least recently used first, when they outgrow the memory budget: what is dropped is loaded again from PostgreSQL. Spans
  * arrive near their start, so that a steady stream keeps the last few minutes and its memory does not grow with the hour.
  */
@@ -53,8 +54,8 @@ export class CommittedKeys {
     this.minutes.set(minute, committed);
   }
 
-  dropBelow(minute: number): void {
-    for (const known of this.minutes.keys()) if (known < minute) this.minutes.delete(known);
+  dropBelow(hour: number): void {
+    for (const known of this.minutes.keys()) if (hourOfMinute(known) < hour) this.minutes.delete(known);
   }
 
   /** Forgets old minutes until the budget holds; the minutes in use stay whatever they cost. */

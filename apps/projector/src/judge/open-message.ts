@@ -60,9 +60,10 @@ function unreadable(entry: LogEntry, reason: string): JudgedSlice {
   const slice: LogSlice = {
     organizationId: NO_ORGANIZATION,
     stream: 'default',
+    signal: 'traces',
     encoding: 'protobuf',
     coding: 'identity',
-    spanCount: 0,
+    recordCount: 0,
     sha256: new Uint8Array(32),
     bytes: entry.data,
   };

@@ -16,5 +16,8 @@ export function advance(watermark: Watermark, loggedAtMicros: number, horizonMic
 
 export const eventHour = (startMicros: number): number => Math.floor(startMicros / HOUR_MICROS);
 export const eventMinute = (startMicros: number): number => Math.floor(startMicros / MINUTE_MICROS);
-export const MINUTES_PER_HOUR = 60;
-export const hourOfMinute = (minute: number): number => Math.floor(minute / MINUTES_PER_HOUR);
+const MINUTES_PER_HOUR = 60;
+/** Minutes of slices (`slice-key.ts`) are counted from here, so that none of them is a minute of spans. */
+export const SLICE_MINUTES = 1_000_000_000;
+export const hourOfMinute = (minute: number): number =>
+  Math.floor((minute >= SLICE_MINUTES ? minute - SLICE_MINUTES : minute) / MINUTES_PER_HOUR);

@@ -1,6 +1,7 @@
 /** TX1 (exactly-once rules 9 to 11): everything that a batch changes, in one fenced transaction. */
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient, QueryResult } from 'pg';
+import { SLICE_SIGNALS } from '@spanwise/contracts/log-message';
 import { DELTA_PARTITIONS } from '@spanwise/contracts/projector';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { encodeDelta } from '@spanwise/span-model/delta-codec';
@@ -35,6 +36,7 @@ export async function commitBatch(pool: Pool, commit: Commit): Promise<ShardPosi
     const { judgement, to } = commit;
     await writeKeys(client, to.shard, n, judgement);
     await writeLedger(client, to, judgement);
+    await writeMarks(client, to, judgement);
     for (const dead of judgement.dead) await writeDeadLetter(client, to, dead);
     await writeOutbox(client, to, n, judgement);
     await commit.also?.(client);
@@ -89,8 +91,9 @@ async function writeLedger(client: PoolClient, to: Commit['to'], { ledger }: Jud
   if (ledger.length === 0) return;
   const column = <Member extends keyof (typeof ledger)[number]>(member: Member) => ledger.map((entry) => entry[member]);
   await client.query(
-    `insert into ledger (shard, epoch, seq, organization_id, logged_at_micros, received, counted, duplicate, late, dead)
-     select $1, $2, * from unnest($3::bigint[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[])`,
+    `insert into ledger (shard, epoch, seq, organization_id, logged_at_micros, received, counted, duplicate, late, dead, signal)
+     select $1, $2, * from unnest($3::bigint[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[],
+                                  $11::smallint[])`,
     [
       to.shard,
       to.epoch,
@@ -102,6 +105,24 @@ async function writeLedger(client: PoolClient, to: Commit['to'], { ledger }: Jud
       column('duplicate'),
       column('late'),
       column('dead'),
+      column('signal').map((signal) => SLICE_SIGNALS.indexOf(signal)),
+    ],
+  );
+}
+
+async function writeMarks(client: PoolClient, to: Commit['to'], { marks }: Judgement): Promise<void> {
+  if (marks.length === 0) return;
+  await client.query(
+    `insert into judgements (shard, epoch, seq, slice, whole, duplicate, late)
+     select $1, $2, * from unnest($3::bigint[], $4::int[], $5::bool[], $6::bytea[], $7::bytea[])`,
+    [
+      to.shard,
+      to.epoch,
+      marks.map(({ seq }) => seq),
+      marks.map(({ slice }) => slice),
+      marks.map(({ whole }) => whole),
+      marks.map(({ duplicate }) => duplicate),
+      marks.map(({ late }) => late),
     ],
   );
 }
@@ -110,8 +131,8 @@ async function writeDeadLetter(client: PoolClient, to: Commit['to'], dead: DeadS
   const { slice, index, poison } = dead.judged;
   await client.query(
     `insert into dead_letters (id, shard, epoch, seq, slice, organization_id, logged_at_micros, span_count, floor_hour,
-                               encoding, coding, stream, bytes, reason)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+                               encoding, coding, stream, bytes, reason, signal, dedupe_key)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     [
       randomUUID(),
       to.shard,
@@ -120,13 +141,15 @@ async function writeDeadLetter(client: PoolClient, to: Commit['to'], dead: DeadS
       index,
       slice.organizationId,
       dead.loggedAtMicros,
-      slice.spanCount,
+      slice.recordCount,
       dead.floorHour,
       slice.encoding,
       slice.coding,
       storable(slice.stream),
       slice.bytes,
       storable(poison ?? ''),
+      SLICE_SIGNALS.indexOf(slice.signal),
+      slice.dedupeKey ?? null,
     ],
   );
 }

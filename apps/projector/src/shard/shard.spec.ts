@@ -189,16 +189,16 @@ describe('a slice that cannot be read', () => {
   it.each<[string, Partial<LogSlice>]>([
     ['whose digest is wrong', { sha256: new Uint8Array(32) }],
     ['that is not what it says', { bytes: Buffer.from('{"resourceSpans":7}') }],
-    ['that announces another number of spans', { spanCount: 9 }],
+    ['that announces another number of spans', { recordCount: 9 }],
     ['whose compression is broken', { coding: 'gzip' }],
-    ['that announces four thousand million spans', { spanCount: 4_000_000_000 }],
+    ['that announces four thousand million spans', { recordCount: 4_000_000_000 }],
   ])('%s becomes a dead letter with a gap, and its neighbours are counted', async (_, change) => {
     await projector.running(async () =>
       projector.committed(
         await projector.publish(sliceOf([newSpan()]), sliceOf([newSpan()], change), sliceOf([newSpan()])),
       ),
     );
-    const dead = change.spanCount ?? 1;
+    const dead = change.recordCount ?? 1;
     expect(await projector.ledger()).toEqual({ received: 2 + dead, counted: 2, duplicate: 0, late: 0, dead });
     const { requests, organizations } = await projector.outbox();
     expect(requests).toBe(2);

@@ -13,7 +13,7 @@ import type { ProjectorMetrics } from '../metrics.js';
 import { BatchJudge, emptyJudgement, MissingMinutes, type Judgement } from '../judge/batch-judge.js';
 import { CommittedKeys } from '../judge/committed-keys.js';
 import { openMessage, type JudgedMessage } from '../judge/open-message.js';
-import { advance, MINUTES_PER_HOUR } from '../judge/watermark.js';
+import { advance } from '../judge/watermark.js';
 import { HistoryChanged, LogReader, type DeliveredEntry, type LogHole } from '../log/log-reader.js';
 import { inProcessSpan } from '../log/process-span.js';
 import { commitBatch, Fenced, type Commit } from './commit.js';
@@ -253,7 +253,7 @@ export class Shard {
     this.metrics.countMessages(judgement);
     for (const { judged } of judgement.dead) {
       this.logger.error(
-        { shard: this.number, reason: judged.poison, spans: judged.slice.spanCount },
+        { shard: this.number, reason: judged.poison, signal: judged.slice.signal, records: judged.slice.recordCount },
         'a slice is a dead letter',
       );
     }
@@ -287,7 +287,7 @@ export class Shard {
     }
     endTimer();
     for (const [minute, keys] of commit.judgement.newKeys) memory.keys.merge(minute, keys);
-    memory.keys.dropBelow(memory.position.watermark.floorHour * MINUTES_PER_HOUR);
+    memory.keys.dropBelow(memory.position.watermark.floorHour);
     memory.keys.trim(new Set(commit.judgement.newKeys.keys()));
     this.lastFlushAtMicros = Date.now() * 1_000;
     this.noteReplay();
@@ -328,8 +328,8 @@ export class Shard {
     // Before anything is purged: in another log these sequences name messages that nobody has read yet.
     if (isNewHistory(position, created, state.last_seq)) throw new HistoryChanged();
     this.observe(state.last_seq, state.bytes);
-    await sweepShard(this.pool, position, this.options);
-    if (state.messages > 0 && state.first_seq <= position.seq) await this.reader!.purgeThrough(position.seq);
+    const through = await sweepShard(this.pool, position, this.options);
+    if (state.messages > 0 && state.first_seq <= through) await this.reader!.purgeThrough(through);
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '@spanwise/postgres/transaction';
+import { sliceWindow } from '../judge/slice-key.js';
+import { hourOfMinute } from '../judge/watermark.js';
 import { checkFence } from './commit.js';
 import type { ShardPosition } from './shard-state.js';
 
@@ -13,20 +15,22 @@ const DAY_MICROS = 86_400_000_000;
 
 /**
  * Removes what nobody can ask for again: keys of hours below the floor, but not below the floor of an open dead letter,
- * whose replay needs them (exactly-once rules 14 and 15); ledger rows fold into days, so that totals stay exact. Throws
- * `Fenced` for a writer that was overtaken: neither its floor nor its position in the log is to be acted on.
+ * whose replay needs them (exactly-once rules 14 and 15), and not of slices that may still be repeated; ledger rows fold
+ * into days, so that totals stay exact. Throws `Fenced` for a writer that was overtaken: neither its floor nor its position
+ * in the log is to be acted on. Returns the sequence of the log up to which nothing is needed any more: it is committed and
+ * stored.
  */
-export async function sweepShard(pool: Pool, position: ShardPosition, limits: SweepLimits): Promise<void> {
-  await inTransaction(pool, {}, async (client) => {
+export async function sweepShard(pool: Pool, position: ShardPosition, limits: SweepLimits): Promise<number> {
+  return inTransaction(pool, {}, async (client) => {
     await checkFence(client, position);
     await client.query(
       "update dead_letters set state = 'discarded' where shard = $1 and state = 'open' and logged_at_micros < $2",
       [position.shard, position.watermark.micros - limits.deadLetterMicros],
     );
     await client.query(
-      `delete from dedupe_keys where shard = $1 and hour < least($2::int,
+      `delete from dedupe_keys where shard = $1 and hour < least($2::int, $3::int,
          (select min(floor_hour) from dead_letters where shard = $1 and state = 'open'))`,
-      [position.shard, position.watermark.floorHour],
+      [position.shard, position.watermark.floorHour, hourOfMinute(sliceWindow(position.watermark.micros)[0])],
     );
     await client.query(
       `with old as (
@@ -35,13 +39,18 @@ export async function sweepShard(pool: Pool, position: ShardPosition, limits: Sw
                              and d.seq = ledger.seq and d.state = 'open')
          returning *
        )
-       insert into ledger_days as total (shard, day, organization_id, received, counted, duplicate, late, dead)
-       select shard, logged_at_micros / $3, organization_id, sum(received), sum(counted), sum(duplicate), sum(late), sum(dead)
-         from old group by 1, 2, 3
-       on conflict (shard, day, organization_id) do update set
+       insert into ledger_days as total (shard, day, organization_id, signal, received, counted, duplicate, late, dead)
+       select shard, logged_at_micros / $3, organization_id, signal, sum(received), sum(counted), sum(duplicate), sum(late), sum(dead)
+         from old group by 1, 2, 3, 4
+       on conflict (shard, day, organization_id, signal) do update set
          received = total.received + excluded.received, counted = total.counted + excluded.counted,
          duplicate = total.duplicate + excluded.duplicate, late = total.late + excluded.late, dead = total.dead + excluded.dead`,
       [position.shard, position.watermark.micros - limits.ledgerMicros, DAY_MICROS],
     );
+    const { rows } = await client.query<{ seq: string }>(
+      'select seq from store_offsets where shard = $1 and epoch = $2',
+      [position.shard, position.epoch],
+    );
+    return Math.min(position.seq, Number(rows[0]?.seq ?? 0));
   });
 }

@@ -9,22 +9,27 @@ export interface LedgerTotals {
 }
 
 /** Sums of a shard since it exists: the rows by message and the days that older ones were folded into. */
-export async function ledgerTotals(pool: Pool, shard: number): Promise<LedgerTotals> {
-  const { rows } = await pool.query<Record<keyof LedgerTotals, string>>(
-    `select coalesce(sum(received), 0) as received, coalesce(sum(counted), 0) as counted,
-            coalesce(sum(duplicate), 0) as duplicate, coalesce(sum(late), 0) as late, coalesce(sum(dead), 0) as dead
-       from (select received, counted, duplicate, late, dead from ledger where shard = $1
-             union all select received, counted, duplicate, late, dead from ledger_days where shard = $1) as entries`,
+export async function ledgerTotals(pool: Pool, shard: number): Promise<{ spans: LedgerTotals; records: LedgerTotals }> {
+  const { rows } = await pool.query<Record<keyof LedgerTotals, string> & { spans: boolean }>(
+    `select signal = 0 as spans, sum(received) as received, sum(counted) as counted,
+            sum(duplicate) as duplicate, sum(late) as late, sum(dead) as dead
+       from (select signal, received, counted, duplicate, late, dead from ledger where shard = $1
+             union all select signal, received, counted, duplicate, late, dead from ledger_days where shard = $1) as entries
+      group by 1`,
     [shard],
   );
-  const [row] = rows;
-  return {
-    received: Number(row.received),
-    counted: Number(row.counted),
-    duplicate: Number(row.duplicate),
-    late: Number(row.late),
-    dead: Number(row.dead),
+  const totals = (spans: boolean): LedgerTotals => {
+    const row = rows.find((one) => one.spans === spans);
+    const sum = (member: keyof LedgerTotals) => Number(row?.[member] ?? 0);
+    return {
+      received: sum('received'),
+      counted: sum('counted'),
+      duplicate: sum('duplicate'),
+      late: sum('late'),
+      dead: sum('dead'),
+    };
   };
+  return { spans: totals(true), records: totals(false) };
 }
 
 export const imbalanceOf = (totals: LedgerTotals): number =>

@@ -30,6 +30,7 @@ export class StatusController {
       "select count(*) as open from dead_letters where shard = $1 and state = 'open'",
       [shard.number],
     );
+    const { spans, records } = await ledgerTotals(pool, shard.number);
     return {
       shard: shard.number,
       lineage: position.lineage,
@@ -42,7 +43,13 @@ export class StatusController {
       streamTimeMicros: position.watermark.micros,
       dedupeKeys: shard.keyCount,
       lastFlushAtMicros: shard.lastFlushAtMicros,
-      ...(await ledgerTotals(pool, shard.number)),
+      ...spans,
+      records: {
+        received: records.received,
+        counted: records.counted,
+        duplicate: records.duplicate,
+        dead: records.dead,
+      },
       openDeadLetters: Number(open.rows[0].open),
     };
   }

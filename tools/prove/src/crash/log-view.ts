@@ -40,7 +40,7 @@ export class LogView {
     let spans = 0;
     for (let at = Math.max(seq + 1, firstSeq); at <= lastSeq; at++) {
       const { data } = await this.manager.streams.getMessage(STREAM, { seq: at });
-      for (const slice of decodeLogMessage(data)) spans += slice.spanCount;
+      for (const slice of decodeLogMessage(data)) if (slice.signal === 'traces') spans += slice.recordCount;
     }
     return spans;
   }
@@ -100,7 +100,7 @@ export async function committedPosition(product: Product): Promise<{ epoch: numb
 export async function countedByMessage(product: Product): Promise<Map<string, number>> {
   const rows = await query<{ message: string; counted: string }>(
     product,
-    `select epoch || '/' || seq as message, sum(counted) as counted from projector.ledger where shard = 0 group by 1`,
+    `select epoch || '/' || seq as message, sum(counted) as counted from projector.ledger where shard = 0 and signal = 0 group by 1`,
   );
   return new Map(rows.map((row) => [row.message, Number(row.counted)]));
 }

@@ -164,7 +164,7 @@ async function readLedger(product: Product): Promise<Ledger> {
   const [row] = await query<Record<keyof Ledger, string>>(
     product,
     `select sum(received) as received, sum(counted) as counted, sum(duplicate) as duplicate, sum(late) as late, sum(dead) as dead
-       from projector.ledger`,
+       from projector.ledger where signal = 0`,
   );
   const entries = Object.entries(row).map(([name, value]) => [name, Number(value)]);
   return Object.fromEntries(entries) as unknown as Ledger;

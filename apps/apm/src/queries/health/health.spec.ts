@@ -41,6 +41,7 @@ const shard = (change: Partial<ShardStatus> = {}): ShardStatus => ({
   duplicate: 5,
   late: 2,
   dead: 1,
+  records: { received: 7, counted: 7, duplicate: 0, dead: 0 },
   openDeadLetters: 1,
   ...change,
 });

@@ -103,7 +103,7 @@ export async function readRange(
     range.resolution === 'hour'
       ? await splitRange(snapshot, range, filters)
       : { blocks: [], rest: cheapestSpans(range) };
-  for (const packed of await packedBlocks(snapshot, kinds, filters, blocks)) visit(packed);
+  for (const kind of kinds) for (const packed of await packedBlocks(snapshot, kind, filters, blocks)) visit(packed);
   await readRows(snapshot, kinds, filters, rest, (row) =>
     visit({ bucket: row.int(Column.Bucket), bytes: row.copyOf(Column.Rows) }),
   );
@@ -113,14 +113,15 @@ export async function readRange(
 /** The rows of each block, those of a series merged into one; kept while nobody writes to the block. */
 async function packedBlocks(
   snapshot: Snapshot,
-  kinds: readonly Kind[],
+  kind: Kind,
   filters: SeriesFilters,
   blocks: Block[],
 ): Promise<PackedRows[]> {
-  const keyOf = (block: Block) => blockKey(snapshot, block, `rows ${kinds.join()}`, filters);
-  const missing = blocks.filter((block) => snapshot.cache.find(keyOf(block)) === undefined);
+  const keyOf = (block: Block) => blockKey(snapshot, block, `rows ${kind}`, filters);
+  const packed = new Map(blocks.map((block) => [block, snapshot.cache.find<PackedRows>(keyOf(block))]));
+  const missing = blocks.filter((block) => packed.get(block) === undefined);
   const merged = new Map(missing.map((block) => [block, new Map<number, RedAggregate>()]));
-  await readRows(snapshot, kinds, filters, joined(missing), (row) => {
+  await readRows(snapshot, [kind], filters, joined(missing), (row) => {
     const bucket = row.int(Column.Bucket);
     const series = merged.get(missing.find(({ from, to }) => bucket >= from && bucket < to)!)!;
     const bytes = row.view(Column.Rows);
@@ -130,13 +131,12 @@ async function packedBlocks(
       mergeRow(red, bytes, start, end);
     });
   });
-  const fresh = new Map<Block, PackedRows>();
   for (const [block, series] of merged) {
-    const packed = packRows(block.from, series);
-    snapshot.cache.keep(keyOf(block), packed, packed.bytes.length + ENTRY_BYTES);
-    fresh.set(block, packed);
+    const rows = packRows(block.from, series);
+    snapshot.cache.keep(keyOf(block), rows, rows.bytes.length + ENTRY_BYTES);
+    packed.set(block, rows);
   }
-  return blocks.map((block) => fresh.get(block) ?? snapshot.cache.find<PackedRows>(keyOf(block))!);
+  return [...packed.values()].filter((rows) => rows !== undefined);
 }
 
 /** RED of each bucket of the spans by its number, merged over the series that pass the filters; only buckets with traffic. */

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { access, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ObjectMissing, type ObjectStore } from '@spanwise/object-store/object-store';
+import type { SegmentFiles } from '@spanwise/segments/catalogue';
+import type { Leases } from './leases.js';
+
+/** Segments as files of this machine: those of a disk store where they lie, those of another store out of a bounded cache. */
+export class CachedSegmentFiles implements SegmentFiles {
+  private readonly underWay = new Map<string, Promise<string>>();
+  /** Bytes by key, least recently used first. */
+  private cached: Map<string, number> | undefined;
+
+  constructor(
+    private readonly store: ObjectStore,
+    private readonly folder: string,
+    private readonly maxBytes: number,
+    private readonly leases: Leases,
+  ) {}
+
+  async localPath(key: string): Promise<string> {
+    const own = this.store.localPath(key);
+    if (own === undefined) return this.fetched(key);
+    await access(own).catch(() => {
+      throw new ObjectMissing(key);
+    });
+    return own;
+  }
+
+  private fetched(key: string): Promise<string> {
+    const running = this.underWay.get(key);
+    if (running !== undefined) return running;
+    const fetching = this.fetch(key).finally(() => this.underWay.delete(key));
+    this.underWay.set(key, fetching);
+    return fetching;
+  }
+
+  private async fetch(key: string): Promise<string> {
+    const cached = (this.cached ??= await this.load());
+    const name = nameOf(key);
+    const path = join(this.folder, name);
+    const known = cached.get(name);
+    if (known !== undefined) {
+      cached.delete(name);
+      cached.set(name, known);
+      await utimes(path, new Date(), new Date()).catch(() => undefined);
+      if (await exists(path)) return path;
+    }
+    await this.store.fetchTo(key, path);
+    cached.set(name, (await stat(path)).size);
+    await this.trim(cached, name);
+    return path;
+  }
+
+  /** Files that queries read stay, whatever they take. */
+  private async trim(cached: Map<string, number>, newest: string): Promise<void> {
+    let bytes = [...cached.values()].reduce((sum, one) => sum + one, 0);
+    for (const [name, size] of cached) {
+      if (bytes <= this.maxBytes) return;
+      if (name === newest || this.held().has(name)) continue;
+      await rm(join(this.folder, name), { force: true });
+      cached.delete(name);
+      bytes -= size;
+    }
+  }
+
+  private held(): ReadonlySet<string> {
+    return new Set([...this.leases.keys].map(nameOf));
+  }
+
+  /** What an earlier process has fetched, by its last use. */
+  private async load(): Promise<Map<string, number>> {
+    await mkdir(this.folder, { recursive: true });
+    const files = await Promise.all(
+      (await readdir(this.folder)).map(async (name) => ({ name, ...(await stat(join(this.folder, name))) })),
+    );
+    for (const { name } of files.filter(({ name }) => !NAME.test(name)))
+      await rm(join(this.folder, name), { force: true });
+    const whole = files.filter(({ name }) => NAME.test(name)).sort((a, b) => a.mtimeMs - b.mtimeMs);
+    return new Map(whole.map(({ name, size }) => [name, size]));
+  }
+}
+
+const NAME = /^[0-9a-f]{64}\.parquet$/;
+const nameOf = (key: string): string => `${createHash('sha256').update(key).digest('hex')}.parquet`;
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,46 @@
+import { describeError, type Logger } from '@spanwise/host/logger';
+import type { Host } from '@spanwise/host/service';
+import type { Compaction } from './compaction.js';
+import type { Removal } from './removal.js';
+
+const INTERVAL_MS = 20_000;
+const ROUNDS_BETWEEN_SWEEPS = 90;
+export const DEFAULT_RETENTION_DAYS = 30;
+
+/** What the files need beside being read: merged, expired, removed. One round at a time. */
+export class SegmentUpkeep {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private rounds = 0;
+
+  constructor(
+    readonly compaction: Compaction,
+    readonly removal: Removal,
+    private readonly logger: Logger,
+    private readonly nowMicros: () => number = () => Date.now() * 1_000,
+  ) {}
+
+  start(host: Host): void {
+    this.timer = setInterval(() => {
+      this.running ??= this.round().finally(() => (this.running = undefined));
+    }, INTERVAL_MS);
+    host.shutdown.onStop('workers', 'segments', async () => {
+      clearInterval(this.timer);
+      await this.running;
+    });
+  }
+
+  private async round(): Promise<void> {
+    const sweeping = this.rounds++ % ROUNDS_BETWEEN_SWEEPS === 0;
+    const works: [string, () => Promise<unknown>][] = [
+      ['retention of segments', () => this.removal.expire(this.nowMicros(), DEFAULT_RETENTION_DAYS)],
+      ['compaction', () => this.compaction.run(this.nowMicros())],
+      ['removal of files', () => this.removal.removeDue(this.nowMicros())],
+      ['sweep of files', async () => (sweeping ? this.removal.sweepOrphans() : 0)],
+    ];
+    for (const [name, work] of works) {
+      // What failed is done in the next round: nothing but disk space waits for it.
+      await work().catch((error: unknown) => this.logger.warn(describeError(error), `${name} failed`));
+    }
+  }
+}

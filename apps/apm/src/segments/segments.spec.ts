@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FetchManifests, ManifestSegment, SegmentManifest } from '@spanwise/contracts/manifests';
+import { createLogger } from '@spanwise/host/logger';
+import { DiskStore } from '@spanwise/object-store/disk-store';
+import type { LogRow } from '@spanwise/otlp/telemetry-rows';
+import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { migrate } from '@spanwise/postgres/migrate';
+import { provision } from '@spanwise/postgres/provision';
+import { RowLines } from '@spanwise/segments/row-lines';
+import { SegmentEngine } from '@spanwise/segments/segment-engine';
+import { segmentKey } from '@spanwise/segments/segment-key';
+import { SeenFields } from '@spanwise/segments/stream-fields';
+import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
+import { migrations } from '../db/migrations.js';
+import { Compaction } from './compaction.js';
+import { Leases } from './leases.js';
+import { ManifestFollower } from './manifest-follower.js';
+import { ManifestWriter } from './manifest-writer.js';
+import { GRACE_MICROS, Removal } from './removal.js';
+import { CachedSegmentFiles } from './segment-files.js';
+import { StoredCatalogue } from './stored-catalogue.js';
+
+const ORGANIZATION = '00000000-0000-7000-8000-0000000000a1';
+const OTHER = '00000000-0000-7000-8000-0000000000b2';
+const HOUR = 3_600_000_000;
+const DAY = 24 * HOUR;
+const NOW = Date.now() * 1_000;
+/** An hour of the past, in which nothing is stored any more. */
+const CLOSED = Math.floor(NOW / HOUR) * HOUR - 5 * HOUR;
+const ALL = { fromMicros: 0, toMicros: Number.MAX_SAFE_INTEGER };
+
+let database: ScratchDatabase;
+let sources: DataSource[];
+let owner: Pool;
+let writer: Pool;
+let engine: SegmentEngine;
+let folder: string;
+let store: DiskStore;
+let leases: Leases;
+let catalogue: StoredCatalogue;
+let files: CachedSegmentFiles;
+let removal: Removal;
+let compaction: Compaction;
+let projector: FakeProjector;
+
+/** The projector's end of the manifests, and files as its store writer makes them. */
+class FakeProjector {
+  readonly lineage = randomUUID();
+  manifests: SegmentManifest[] = [];
+  trimmed = 0;
+
+  readonly fetch = async ({ after }: FetchManifests) => {
+    const kept = this.manifests.map((manifest, index) => ({
+      n: index + 1,
+      bytes: Buffer.from(JSON.stringify(manifest)),
+    }));
+    const rows = kept.filter(({ n }) => n > Math.max(after, this.trimmed)).slice(0, 3);
+    const head = {
+      lineage: this.lineage,
+      lowestN: rows[0]?.n ?? this.manifests.length + 1,
+      lastN: this.manifests.length,
+      rows: rows.map(({ n, bytes }) => ({ n, bytes: bytes.length })),
+    };
+    return { head, payload: Buffer.concat(rows.map(({ bytes }) => bytes)) };
+  };
+
+  /** A segment of log records at the given times, in the store and not yet in a manifest. */
+  async put(times: readonly number[], change: Partial<ManifestSegment> = {}): Promise<ManifestSegment> {
+    const of = { organizationId: ORGANIZATION, signal: 'logs' as const, stream: 'default', ...change };
+    const seen = new SeenFields();
+    const lines = new RowLines('logs', seen);
+    const path = join(folder, randomUUID());
+    const text = times.map((micros, index) => {
+      const place = { shard: 0, epoch: 0, seq: this.manifests.length + 1, slice: 0, index, loggedAtMicros: micros };
+      return `${lines.logLine({ ...LOG, timeUnixNanos: BigInt(micros) * 1_000n }, place).line}\n`;
+    });
+    await writeFile(path, text.join(''));
+    const file = await engine.fromLines('logs', path, 10_000, `${path}.parquet`);
+    const id = `0-${this.manifests.length + 1}-${randomUUID()}`;
+    const key = segmentKey(of, file.fromMicros, id);
+    await store.putFile(key, `${path}.parquet`);
+    return { ...of, id, key, ...file, fields: seen.takeChanged(), ...change };
+  }
+
+  async store(times: readonly number[], change: Partial<ManifestSegment> = {}): Promise<ManifestSegment> {
+    const segment = await this.put(times, change);
+    this.manifests.push({ segments: [segment], lost: [], loggedAtMicros: NOW });
+    return segment;
+  }
+
+  follower = () => new ManifestFollower(this.fetch, new ManifestWriter(writer), 0, createLogger('apm', 'silent'));
+
+  /** Lets apm fetch until there is nothing left. */
+  async entered(follower = this.follower()): Promise<ManifestFollower> {
+    while ((await follower.step()) > 0);
+    return follower;
+  }
+}
+
+const LOG: LogRow = {
+  resource: { 'os.type': 'linux' },
+  scopeName: '',
+  scopeVersion: '',
+  scopeAttributes: {},
+  attributes: { level: 1 },
+  timeUnixNanos: 0n,
+  observedUnixNanos: 0n,
+  severityNumber: 9,
+  severityText: '',
+  body: 'text',
+  eventName: '',
+  traceId: '',
+  spanId: '',
+  flags: 0,
+};
+
+/** What a query of the range finds: rows of each segment. */
+async function rowsFound(range = ALL, organizationId = ORGANIZATION): Promise<number[] | undefined> {
+  const opened = await catalogue.open(organizationId, 'logs', 'default', range);
+  opened?.release();
+  return opened?.segments.segments.map(({ rows }) => rows);
+}
+
+async function keysInStore(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of store.list('')) keys.push(key);
+  return keys.sort();
+}
+
+beforeAll(async () => {
+  database = await scratchDatabase('segments');
+  await provision(database.url, TEST_PASSWORDS);
+  const source = (role: string) =>
+    createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
+  await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
+  sources = [await source('spanwise_apm').initialize(), await source('spanwise_apm_writer').initialize()];
+  [owner, writer] = sources.map(poolOf);
+  engine = await SegmentEngine.start({ memoryBytes: 134_217_728, threads: 1, spillFolder: tmpdir() });
+});
+beforeEach(async () => {
+  await writer.query('delete from segments; delete from segment_removals; delete from streams');
+  await owner.query('truncate manifest_offsets, lost_ranges');
+  folder = await mkdtemp(join(tmpdir(), 'segments-'));
+  store = new DiskStore(join(folder, 'objects'));
+  leases = new Leases();
+  catalogue = new StoredCatalogue(owner, leases);
+  files = new CachedSegmentFiles(store, join(folder, 'cache'), 1_000_000, leases);
+  removal = new Removal(writer, store, leases);
+  compaction = new Compaction(writer, store, files, leases, async () => engine, join(folder, 'merges'));
+  projector = new FakeProjector();
+  return () => rm(folder, { recursive: true, force: true });
+});
+afterAll(async () => {
+  engine.close();
+  for (const source of sources) await source.destroy();
+  await database.drop();
+});
+
+describe('the catalogue', () => {
+  it('has every manifest once, in order, and tells streams with their fields', async () => {
+    for (let at = 0; at < 7; at++) await projector.store([NOW + at]);
+    await projector.store([NOW], { stream: 'other', fields: [{ name: 'level', type: 'utf8', column: 'attributes' }] });
+    const follower = await projector.entered();
+    expect(await rowsFound()).toEqual([1, 1, 1, 1, 1, 1, 1]);
+    await projector.store([NOW], { fields: [{ name: 'level', type: 'float64', column: 'attributes' }] });
+    await projector.entered(follower);
+    await projector.entered();
+    expect(await rowsFound()).toHaveLength(8);
+    expect(await catalogue.streams(ORGANIZATION)).toEqual([
+      {
+        signal: 'logs',
+        stream: 'default',
+        fields: [
+          { name: 'level', type: 'float64', column: 'attributes' },
+          { name: 'os.type', type: 'utf8', column: 'resource' },
+        ],
+      },
+      { signal: 'logs', stream: 'other', fields: [{ name: 'level', type: 'utf8', column: 'attributes' }] },
+    ]);
+  });
+
+  it('shows an organization nothing of another', async () => {
+    await projector.store([NOW], { organizationId: OTHER });
+    await projector.entered();
+    expect(await rowsFound()).toBeUndefined();
+    expect(await rowsFound(ALL, OTHER)).toEqual([1]);
+    expect(await catalogue.streams(ORGANIZATION)).toEqual([]);
+    expect((await owner.query('select 1 from segments')).rowCount).toBe(0);
+  });
+
+  it.each([
+    ['before', NOW - 10, NOW, []],
+    ['that ends after the first record', NOW, NOW + 1, [2]],
+    ['that begins at the last record', NOW + 5, NOW + 6, [2]],
+    ['after', NOW + 6, NOW + 20, []],
+  ])('opens the segments of a range: %s', async (_, fromMicros, toMicros, expected) => {
+    await projector.store([NOW, NOW + 5]);
+    await projector.entered();
+    expect(await rowsFound({ fromMicros, toMicros })).toEqual(expected);
+  });
+
+  it('enters nothing twice when another process has entered it', async () => {
+    await projector.store([NOW]);
+    const [one, other] = [projector.follower(), projector.follower()];
+    await projector.store([NOW]);
+    await one.step();
+    const again = [{ n: 1, manifest: projector.manifests[0] }];
+    const stale = new ManifestWriter(writer).apply(0, { lineage: undefined, n: 0 }, projector.lineage, again);
+    await expect(stale).rejects.toThrow('another writer');
+    await projector.entered(other);
+    expect(await rowsFound()).toEqual([1, 1]);
+  });
+
+  it('never jumps over a hole', async () => {
+    for (let at = 0; at < 3; at++) await projector.store([NOW]);
+    projector.trimmed = 2;
+    const follower = await projector.entered();
+    expect([follower.stopReason, await rowsFound()]).toEqual(['manifest_hole', undefined]);
+  });
+
+  it('keeps what is lost', async () => {
+    const lost = [{ epoch: 0, fromSeq: 5, toSeq: 9 }];
+    projector.manifests.push({ segments: [], lost, loggedAtMicros: 0 });
+    await projector.entered();
+    expect((await writer.query('select lost from lost_ranges')).rows).toEqual([{ lost }]);
+  });
+});
+
+describe('small segments', () => {
+  it('of a closed hour are merged, and every record is found before, meanwhile and after', async () => {
+    for (let at = 0; at < 5; at++) await projector.store([CLOSED + at, CLOSED + at + 100]);
+    await projector.entered();
+    const opened = (await catalogue.open(ORGANIZATION, 'logs', 'default', ALL))!;
+    const later = NOW + HOUR;
+    expect(await compaction.run(later)).toBe(1);
+    expect(await rowsFound()).toEqual([10]);
+    expect(await compaction.run(later)).toBe(0);
+    // The old files stay for the query that has opened them, whatever the grace.
+    await removal.removeDue(later + 2 * GRACE_MICROS);
+    expect(await keysInStore()).toHaveLength(6);
+    opened.release();
+    await removal.removeDue(later + 2 * GRACE_MICROS);
+    const [left] = (await catalogue.open(ORGANIZATION, 'logs', 'default', ALL))!.segments.segments;
+    expect(await keysInStore()).toEqual([left.key]);
+    expect(await files.localPath(left.key)).toContain(left.key);
+  });
+
+  it('of an hour that still grows are merged when there are many', async () => {
+    for (let at = 0; at < 11; at++) await projector.store([NOW + at]);
+    await projector.entered();
+    expect(await compaction.run(NOW)).toBe(0);
+    await projector.store([NOW]);
+    await projector.entered();
+    expect(await compaction.run(NOW)).toBe(1);
+    expect(await rowsFound()).toEqual([12]);
+  });
+
+  it('that went meanwhile leave the others as they are, and the file that was made is removed', async () => {
+    const [one] = [await projector.store([CLOSED]), await projector.store([CLOSED])];
+    await projector.entered();
+    const localPath = files.localPath.bind(files);
+    files.localPath = async (key) => {
+      await writer.query('delete from segments where key = $1', [one.key]);
+      return localPath(key);
+    };
+    await expect(compaction.run(NOW + HOUR)).rejects.toThrow('meanwhile');
+    expect(await rowsFound()).toEqual([1]);
+    expect(await removal.removeDue(NOW + 3 * HOUR)).toBe(1);
+    expect(await keysInStore()).toHaveLength(2);
+  });
+});
+
+describe('retention', () => {
+  it('of a stream removes what is older, by default after 30 days', async () => {
+    for (const days of [40, 20, 5]) await projector.store([NOW - days * DAY]);
+    await projector.store([NOW - 20 * DAY], { stream: 'short' });
+    await projector.entered();
+    await writer.query("update streams set retention_days = 10 where name = 'short'");
+    expect(await removal.expire(NOW, 30)).toBe(2);
+    expect(await rowsFound()).toEqual([1, 1]);
+    expect(await removal.removeDue(NOW)).toBe(0);
+    expect(await removal.removeDue(NOW + 2 * GRACE_MICROS)).toBe(2);
+    expect(await keysInStore()).toHaveLength(2);
+  });
+});
+
+describe('files that no manifest names', () => {
+  it('are swept once their number is used, and no others', async () => {
+    const orphan = await projector.put([NOW]);
+    const kept = await projector.store([NOW]);
+    const onItsWay = await projector.put([NOW]);
+    await projector.entered();
+    const waiting = await projector.put([NOW]);
+    await writer.query('insert into segment_removals values ($1, $2, $3)', [ORGANIZATION, waiting.key, NOW]);
+    expect(await removal.sweepOrphans()).toBe(1);
+    expect(await keysInStore()).toEqual([kept.key, onItsWay.key, waiting.key].sort());
+    expect(await keysInStore()).not.toContain(orphan.key);
+  });
+});

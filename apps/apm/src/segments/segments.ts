@@ -1,0 +1,62 @@
+/** The apm service's part of the raw store, put together. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import type { RpcClient } from '@spanwise/bus/rpc-client';
+import type { Host } from '@spanwise/host/service';
+import { createObjectStore } from '@spanwise/object-store/config';
+import type { ObjectStore } from '@spanwise/object-store/object-store';
+import { SegmentEngine } from '@spanwise/segments/segment-engine';
+import type { ApmVariables } from '../config.js';
+import { Compaction } from './compaction.js';
+import { Leases } from './leases.js';
+import { ManifestFollower } from './manifest-follower.js';
+import { manifestsOverBus } from './manifest-source.js';
+import { ManifestWriter } from './manifest-writer.js';
+import { Removal } from './removal.js';
+import { CachedSegmentFiles } from './segment-files.js';
+import { SegmentUpkeep } from './segment-upkeep.js';
+import { StoredCatalogue } from './stored-catalogue.js';
+
+const MERGE_MEMORY_BYTES = 256 * 1024 * 1024;
+
+/** `owner` answers requests under row-level security; `writer` enters what the projector has stored. */
+export class Segments {
+  readonly store: ObjectStore;
+  readonly catalogue: StoredCatalogue;
+  readonly files: CachedSegmentFiles;
+  readonly followers: ManifestFollower[];
+  readonly upkeep: SegmentUpkeep;
+
+  constructor(config: ApmVariables, host: Host, rpc: RpcClient, owner: Pool, writer: Pool) {
+    const folder = config.workDir === '' ? join(tmpdir(), `spanwise-apm-${process.pid}`) : config.workDir;
+    const leases = new Leases();
+    this.store = createObjectStore(config);
+    this.catalogue = new StoredCatalogue(owner, leases);
+    this.files = new CachedSegmentFiles(this.store, join(folder, 'segments'), config.segmentCacheBytes, leases);
+    const manifests = new ManifestWriter(writer);
+    this.followers = Array.from(
+      { length: config.shards },
+      (_, shard) => new ManifestFollower(manifestsOverBus(rpc), manifests, shard, host.logger),
+    );
+    let engine: Promise<SegmentEngine> | undefined;
+    const limits = { memoryBytes: MERGE_MEMORY_BYTES, threads: 1, spillFolder: join(folder, 'spill') };
+    const mergeEngine = () => (engine ??= SegmentEngine.start(limits));
+    const merges = join(folder, 'merges');
+    const compaction = new Compaction(writer, this.store, this.files, leases, mergeEngine, merges);
+    this.upkeep = new SegmentUpkeep(compaction, new Removal(writer, this.store, leases), host.logger);
+    host.health.addDegradingProbe('catalogue', () => {
+      const reason = this.followers.find((follower) => follower.stopReason !== undefined)?.stopReason;
+      return reason === undefined ? { up: true } : { up: false, reason };
+    });
+  }
+
+  start(host: Host): void {
+    const loops = this.followers.map((follower) => follower.run());
+    host.shutdown.onStop('workers', 'manifest followers', async () => {
+      for (const follower of this.followers) follower.stop();
+      await Promise.all(loops);
+    });
+    this.upkeep.start(host);
+  }
+}

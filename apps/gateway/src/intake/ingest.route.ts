@@ -1,0 +1,95 @@
+/** Native intake (decisions 5.2): records in the names that a query returns, or the OTLP request of the signal. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IngestResult } from '@spanwise/contracts/ingest';
+import { SLICE_SIGNALS, type SliceSignal } from '@spanwise/contracts/log-message';
+import { sendError } from '@spanwise/host/http-server';
+import { codingOf, decompress } from '@spanwise/otlp/decompress';
+import { registerIntakeRoutes, type IntakeRoute } from './intake-routes.js';
+import { store, takeOtlp, type Intake } from './intake.js';
+import { checkNative } from './native-check.js';
+import { nativeForm, nativeItems, type NativeItem } from './native-body.js';
+import { intakeError } from './otlp-errors.js';
+import { nativeSpans } from './native-spans.js';
+import { sliceLines, type RecordsSignal } from './record-slices.js';
+import { Rejections } from './rejections.js';
+import type { Destination, SlicedRequest } from './sliced-request.js';
+import { idempotencyKeyOf, streamName } from './stream-name.js';
+import { sliceTraces } from './trace-slices.js';
+
+export function registerIngestRoutes(server: FastifyInstance, intake: Intake): void {
+  const routes = SLICE_SIGNALS.map((signal) => ingestRoute(intake, signal));
+  registerIntakeRoutes(server, intake, routes, (thrown, request, reply) =>
+    sendError(intakeError(thrown), request.scope, request, reply, intake.logger),
+  );
+}
+
+const ingestRoute = (intake: Intake, signal: SliceSignal): IntakeRoute => ({
+  url: `/api/v1/ingest/${signal}/:stream`,
+  signal,
+  take: async (request, wire, reply) => {
+    const { accepted, rejections } = await take(intake, signal, request, wire);
+    const result: IngestResult = { accepted, rejected: rejections.count, errors: rejections.first };
+    return reply.status(200).send(result);
+  },
+});
+
+async function take(
+  intake: Intake,
+  signal: SliceSignal,
+  request: FastifyRequest,
+  wire: Buffer,
+): Promise<SlicedRequest> {
+  const form = nativeForm(request.headers['content-type']);
+  const coding = codingOf(request.headers['content-encoding']);
+  const destination: Destination = {
+    organizationId: request.caller!.context.organization_id,
+    stream: streamName((request.params as { stream: string }).stream),
+    ...idempotencyKeyOf(request.headers['idempotency-key']),
+    receivedAtMicros: intake.nowMicros(),
+  };
+  if (form === 'protobuf') return takeOtlp(intake, signal, { ...destination, encoding: 'protobuf', coding, wire });
+  const body = await decompress(wire, coding);
+  const items = nativeItems(body, form);
+  const sliced =
+    signal === 'traces'
+      ? await sliceSpans(destination, items, intake.shards)
+      : await sliceNative(destination, signal, items, body, intake.shards);
+  await store(intake, signal, sliced, wire.length);
+  return sliced;
+}
+
+async function sliceNative(
+  destination: Destination,
+  signal: RecordsSignal,
+  items: readonly NativeItem[],
+  body: Uint8Array,
+  shards: number,
+): Promise<SlicedRequest> {
+  const rejections = new Rejections();
+  const lines: string[] = [];
+  let timed = true;
+  for (const [index, item] of items.entries()) {
+    const checked =
+      'reason' in item
+        ? { ...item, line: '', timed: true }
+        : checkNative(item.record, signal, destination.stream, destination.receivedAtMicros);
+    timed &&= checked.timed;
+    if (checked.reason === undefined) lines.push(checked.line);
+    else rejections.add(index, checked.reason);
+  }
+  const slices = lines.length === 0 ? [] : await sliceLines(destination, signal, lines, { body, timed }, shards);
+  return { slices, accepted: lines.length, rejections };
+}
+
+async function sliceSpans(
+  destination: Destination,
+  items: readonly NativeItem[],
+  shards: number,
+): Promise<SlicedRequest> {
+  const rejections = new Rejections();
+  const { request, indexes } = nativeSpans(items, rejections);
+  const otlp = { ...destination, encoding: 'protobuf', coding: 'identity', wire: request } as const;
+  const sliced = await sliceTraces(otlp, shards);
+  rejections.addAll(sliced.rejections, indexes);
+  return { ...sliced, rejections };
+}

@@ -1,0 +1,114 @@
+/** Whether a native record of logs or metrics can be taken, and as what it goes into the log. */
+import { boundsReason, MAX_AHEAD_MICROS } from '@spanwise/otlp/check-records';
+import { exactJsonText, parseExactJson } from '@spanwise/otlp/exact-json';
+import { METRIC_TEMPORALITIES, METRIC_TYPES } from '@spanwise/otlp/native-records';
+import type { Fields, FieldValue } from '@spanwise/otlp/telemetry-rows';
+import { COLUMNS, type Column } from '@spanwise/segments/columns';
+import type { RecordsSignal } from './record-slices.js';
+
+/** 2000-01-01: a time before it is in another unit. */
+const EARLIEST_MICROS = 946_684_800_000_000;
+/** Members that a query returns and the product gives. */
+const PLACE = new Set(['_event_id', '_shard', '_epoch', '_seq', '_slice', '_index']);
+const OBJECTS = new Set(['resource', 'attributes']);
+const ANYTHING = new Set(['body', 'buckets', 'events', 'links']);
+
+export interface CheckedRecord {
+  reason?: string;
+  /** The record as one line of the log. */
+  line: string;
+  /** It says its own time. */
+  timed: boolean;
+}
+
+const rejected = (reason: string): CheckedRecord => ({ reason, line: '', timed: true });
+
+export function checkNative(
+  given: Fields,
+  signal: RecordsSignal,
+  stream: string,
+  receivedAtMicros: number,
+): CheckedRecord {
+  const record: Fields = {};
+  for (const [name, value] of Object.entries(given))
+    if (!PLACE.has(name) && value !== null) define(record, name, value);
+  const timed = record._timestamp !== undefined;
+  if (!timed) record._timestamp = receivedAtMicros;
+  if (signal === 'metrics') record.metric_name ??= stream;
+  const reason =
+    timeReason(record._timestamp, receivedAtMicros) ??
+    columnsReason(record, COLUMNS[signal]) ??
+    idReason(record) ??
+    (signal === 'metrics' ? metricReason(record) : undefined) ??
+    boundsReason([record]);
+  return reason === undefined ? { line: exactJsonText(record), timed } : rejected(reason);
+}
+
+function define(record: Fields, name: string, value: FieldValue): void {
+  const stored = OBJECTS.has(name) ? objectOf(value) : value;
+  Object.defineProperty(record, name, { value: stored, enumerable: true, configurable: true, writable: true });
+}
+
+/** Queries return the attributes that are no columns as JSON text: what was read can be sent. */
+export function objectOf(value: FieldValue): FieldValue {
+  if (typeof value !== 'string' || !value.startsWith('{')) return value;
+  try {
+    return parseExactJson(Buffer.from(value)) as FieldValue;
+  } catch {
+    return value;
+  }
+}
+
+/** Why `_timestamp`, microseconds, cannot be the time of a record that came at `receivedAtMicros`. */
+export function timeReason(value: FieldValue, receivedAtMicros: number): string | undefined {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return '_timestamp is not an integer of microseconds';
+  if (value < EARLIEST_MICROS) return '_timestamp lies before the year 2000: it is in microseconds';
+  return value > receivedAtMicros + MAX_AHEAD_MICROS ? 'its time is more than 10 minutes after its receipt' : undefined;
+}
+
+/** A member that is named as a column has the column's type. */
+export function columnsReason(record: Fields, columns: readonly Column[]): string | undefined {
+  for (const { name, type, attribute } of columns) {
+    const value = record[name];
+    if (attribute || value === undefined || name === '_timestamp' || ANYTHING.has(name)) continue;
+    if (OBJECTS.has(name)) {
+      if (typeof value !== 'object' || Array.isArray(value)) return `${name} is not an object`;
+    } else if (!fits(value, type)) return `${name} is not ${TYPE_NAMES[type]}`;
+  }
+  return undefined;
+}
+
+const TYPE_NAMES: Readonly<Record<Column['type'], string>> = {
+  BIGINT: 'an integer of 64 bits',
+  INTEGER: 'an integer of 32 bits',
+  DOUBLE: 'a number',
+  VARCHAR: 'a text',
+  BOOLEAN: 'true or false',
+};
+
+function fits(value: FieldValue, type: Column['type']): boolean {
+  if (type === 'VARCHAR') return typeof value === 'string';
+  if (type === 'BOOLEAN') return typeof value === 'boolean';
+  if (type === 'DOUBLE') return typeof value === 'number' || typeof value === 'bigint';
+  if (type === 'INTEGER') return typeof value === 'number' && value === (value | 0);
+  return typeof value === 'bigint' || Number.isSafeInteger(value);
+}
+
+const HEX_IDS: readonly [string, RegExp][] = [
+  ['trace_id', /^([0-9a-fA-F]{32})?$/],
+  ['span_id', /^([0-9a-fA-F]{16})?$/],
+];
+
+function idReason(record: Fields): string | undefined {
+  for (const [name, form] of HEX_IDS)
+    if (typeof record[name] === 'string' && !form.test(record[name])) return `${name} is not a hexadecimal id`;
+  return undefined;
+}
+
+function metricReason(record: Fields): string | undefined {
+  const { metric_type: type = 'gauge', temporality = '', value, count } = record;
+  if (!METRIC_TYPES.some((known) => known === type)) return `metric_type is none of ${METRIC_TYPES.join(', ')}`;
+  if (!METRIC_TEMPORALITIES.some((known) => known === temporality)) return 'temporality is not delta or cumulative';
+  if (type === 'gauge' || type === 'sum') return value === undefined ? 'value is missing' : undefined;
+  return count === undefined ? 'count is missing' : undefined;
+}

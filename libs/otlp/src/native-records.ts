@@ -1,0 +1,137 @@
+/**
+ * Native records of logs and metrics, as the gateway writes them into the log: NDJSON, one object a line with its
+ * `_timestamp` in microseconds. Members that are named as columns are those (`libs/segments/src/columns.ts`), `resource`
+ * and `attributes` are objects of their own, and all others are attributes.
+ */
+import { parseExactJson } from './exact-json.js';
+import { addField } from './made-message.js';
+import type { Fields, FieldValue, LogRow, MetricRow } from './telemetry-rows.js';
+
+const NEWLINE = 0x0a;
+const NANOS_PER_MICRO = 1_000n;
+
+/** Visits each line that is not blank, without its end. */
+export function eachLine(bytes: Uint8Array, visit: (line: Uint8Array) => void): void {
+  for (let from = 0; from < bytes.length;) {
+    const found = bytes.indexOf(NEWLINE, from);
+    const end = found === -1 ? bytes.length : found;
+    const line = bytes.subarray(from, end);
+    if (line.some((byte) => byte > 0x20)) visit(line);
+    from = end + 1;
+  }
+}
+
+export function readNativeLogs(bytes: Uint8Array, visit: (row: LogRow, index: number) => void): number {
+  return eachRecord(bytes, (record, index) => {
+    const body = record.take('body');
+    visit(
+      {
+        timeUnixNanos: record.time(),
+        observedUnixNanos: record.nanos('observed_time_unix_nano'),
+        severityNumber: record.number('severity_number') ?? 0,
+        severityText: record.text('severity_text'),
+        body: body ?? null,
+        eventName: record.text('event_name'),
+        traceId: record.text('trace_id').toLowerCase(),
+        spanId: record.text('span_id').toLowerCase(),
+        flags: record.number('flags') ?? 0,
+        ...record.carried(),
+      },
+      index,
+    );
+  });
+}
+
+export const METRIC_TYPES = ['gauge', 'sum', 'histogram', 'exponential_histogram', 'summary'] as const;
+export const METRIC_TEMPORALITIES = ['', 'delta', 'cumulative'] as const;
+
+export function readNativeMetrics(bytes: Uint8Array, visit: (row: MetricRow, index: number) => void): number {
+  return eachRecord(bytes, (record, index) => {
+    const timeUnixNanos = record.time();
+    const type = record.text('metric_type');
+    const temporality = record.text('temporality');
+    const count = record.take('count');
+    const buckets = record.take('buckets');
+    const measured = {
+      value: exactNumber(record.take('value')),
+      count: typeof count === 'number' || typeof count === 'bigint' ? BigInt(count) : undefined,
+      sum: record.number('sum'),
+      min: record.number('min'),
+      max: record.number('max'),
+      buckets,
+    };
+    const row: MetricRow = {
+      name: record.text('metric_name'),
+      unit: record.text('metric_unit'),
+      type: METRIC_TYPES.find((known) => known === type) ?? 'gauge',
+      temporality: METRIC_TEMPORALITIES.find((known) => known === temporality) ?? '',
+      monotonic: record.take('monotonic') === true,
+      timeUnixNanos,
+      startUnixNanos: record.nanos('start_time_unix_nano'),
+      ...record.carried(),
+    };
+    for (const [name, value] of Object.entries(measured))
+      if (value !== undefined) Object.assign(row, { [name]: value });
+    visit(row, index);
+  });
+}
+
+function eachRecord(bytes: Uint8Array, visit: (record: NativeRecord, index: number) => void): number {
+  let count = 0;
+  eachLine(bytes, (line) => visit(new NativeRecord(parseExactJson(line) as Fields), count++));
+  return count;
+}
+
+/** Members are taken one by one; what is left are attributes. */
+class NativeRecord {
+  private readonly left: Map<string, FieldValue>;
+
+  constructor(fields: Fields) {
+    this.left = new Map(Object.entries(fields));
+  }
+
+  take(name: string): FieldValue | undefined {
+    const value = this.left.get(name);
+    this.left.delete(name);
+    return value ?? undefined;
+  }
+
+  text(name: string): string {
+    const value = this.take(name);
+    return typeof value === 'string' ? value : '';
+  }
+
+  number(name: string): number | undefined {
+    const value = this.take(name);
+    return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+  }
+
+  nanos(name: string): bigint {
+    const value = this.take(name);
+    return typeof value === 'bigint' || Number.isSafeInteger(value) ? BigInt(value as number | bigint) : 0n;
+  }
+
+  /** Exact where the record says it to the nanosecond as well. */
+  time(): bigint {
+    const exact = this.nanos('time_unix_nano');
+    const micros = this.nanos('_timestamp');
+    return exact / NANOS_PER_MICRO === micros ? exact : micros * NANOS_PER_MICRO;
+  }
+
+  carried() {
+    const scopeName = this.text('scope_name');
+    const scopeVersion = this.text('scope_version');
+    const resource = this.fields('resource');
+    const attributes = { ...this.fields('attributes') };
+    for (const [name, value] of this.left) addField(attributes, name, value);
+    return { resource, attributes, scopeName, scopeVersion, scopeAttributes: {} };
+  }
+
+  private fields(name: string): Fields {
+    const value = this.take(name);
+    return typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {};
+  }
+}
+
+const exactNumber = (value: FieldValue | undefined): number | bigint | undefined =>
+  typeof value === 'number' || typeof value === 'bigint' ? value : undefined;

@@ -1,0 +1,159 @@
+/** Whole records of a request (`telemetry-rows.ts`). Rows of one resource or scope share its objects. */
+import { readNativeLogs, readNativeMetrics } from './native-records.js';
+import type {
+  ExponentialPoint,
+  HistogramPoint,
+  LogRecordMessage,
+  MetricData,
+  MetricMessage,
+  NumberPoint,
+  Resource,
+  Scope,
+  SpanMessage,
+  SummaryPoint,
+} from './otlp-messages.js';
+import { readRecords, type Step } from './read-records.js';
+import type { Encoding } from './read-traces.js';
+import type { Fields, FieldValue, LogRow, MetricRow, SpanRow } from './telemetry-rows.js';
+
+/** `records`: native records, one JSON object a line. */
+export type RowEncoding = Encoding | 'records';
+
+/**
+ * Visits every record in order and returns their number. Throws `OtlpError` where the request itself is broken. A fault
+ * inside of a record throws as well if `strict`; otherwise what cannot be read is left out: the record was accepted and
+ * counted, by a check that need not have looked into every corner of it.
+ */
+export type ReadRows<Row, Accepted = RowEncoding> = (
+  bytes: Uint8Array,
+  encoding: Accepted,
+  visit: (row: Row, index: number) => void,
+  strict?: boolean,
+) => number;
+
+export const readSpanRows: ReadRows<SpanRow, Encoding> = (bytes, encoding, visit, strict = false) => {
+  let count = 0;
+  readRecords(bytes, encoding, 'traces', strict, (steps) => visit(spanRow(steps), count++));
+  return count;
+};
+
+export const readLogRows: ReadRows<LogRow> = (bytes, encoding, visit, strict = false) => {
+  if (encoding === 'records') return readNativeLogs(bytes, visit);
+  let count = 0;
+  readRecords(bytes, encoding, 'logs', strict, (steps) => visit(logRow(steps), count++));
+  return count;
+};
+
+export const readMetricRows: ReadRows<MetricRow> = (bytes, encoding, visit, strict = false) => {
+  if (encoding === 'records') return readNativeMetrics(bytes, visit);
+  let count = 0;
+  readRecords(bytes, encoding, 'metrics', strict, (steps) => visit(metricRow(steps), count++));
+  return count;
+};
+
+const NO_FIELDS: Fields = Object.freeze({});
+
+function carried(steps: readonly Step[]) {
+  const { resource } = steps[0].message as { resource?: Resource };
+  const { scope } = steps[1].message as { scope?: Scope };
+  return {
+    resource: resource?.attributes ?? NO_FIELDS,
+    scopeName: scope?.name ?? '',
+    scopeVersion: scope?.version ?? '',
+    scopeAttributes: scope?.attributes ?? NO_FIELDS,
+  };
+}
+
+function spanRow(steps: readonly Step[]): SpanRow {
+  const { startTimeUnixNano, endTimeUnixNano, status, events, ...span } = steps[2].message as SpanMessage;
+  return {
+    ...carried(steps),
+    ...span,
+    startUnixNanos: startTimeUnixNano,
+    endUnixNanos: endTimeUnixNano,
+    statusCode: status?.code ?? 0,
+    statusMessage: status?.message ?? '',
+    events: events.map(({ timeUnixNano, ...event }) => ({ timeUnixNanos: timeUnixNano, ...event })),
+  };
+}
+
+function logRow(steps: readonly Step[]): LogRow {
+  const { timeUnixNano, observedTimeUnixNano, ...record } = steps[2].message as LogRecordMessage;
+  return {
+    ...carried(steps),
+    ...record,
+    timeUnixNanos: timeUnixNano,
+    observedUnixNanos: observedTimeUnixNano,
+  };
+}
+
+const TYPES: Readonly<Record<string, MetricRow['type']>> = {
+  gauge: 'gauge',
+  sum: 'sum',
+  histogram: 'histogram',
+  exponentialHistogram: 'exponential_histogram',
+  summary: 'summary',
+};
+const TEMPORALITIES = ['', 'delta', 'cumulative'] as const;
+/** Flag of a point: the series has ended here, it has no value. */
+const NO_RECORDED_VALUE = 1;
+
+function metricRow(steps: readonly Step[]): MetricRow {
+  const metric = steps[2].message as MetricMessage;
+  const { aggregationTemporality, isMonotonic } = steps[3].message as MetricData;
+  const type = TYPES[steps[3].name];
+  const point = steps[4].message as NumberPoint;
+  const ended = (point.flags & NO_RECORDED_VALUE) !== 0;
+  return {
+    ...carried(steps),
+    attributes: point.attributes,
+    name: metric.name,
+    unit: metric.unit,
+    type,
+    temporality: TEMPORALITIES[aggregationTemporality] ?? '',
+    monotonic: isMonotonic,
+    timeUnixNanos: point.timeUnixNano,
+    startUnixNanos: point.startTimeUnixNano,
+    ...(!ended && measured(type, steps[4].message)),
+  };
+}
+
+type Measured = Pick<MetricRow, 'value' | 'count' | 'sum' | 'min' | 'max' | 'buckets'>;
+
+function measured(type: MetricRow['type'], point: unknown): Measured {
+  if (type === 'gauge' || type === 'sum') {
+    const { asInt, asDouble } = point as NumberPoint;
+    return defined({ value: asInt ?? asDouble });
+  }
+  const { count, sum, min, max } = point as HistogramPoint;
+  return defined({ count, sum, min, max, buckets: bucketsOf(type, point) });
+}
+
+function bucketsOf(type: MetricRow['type'], point: unknown): FieldValue {
+  if (type === 'summary') {
+    const { quantileValues } = point as SummaryPoint;
+    return { quantileValues: quantileValues.map(({ quantile = 0, value = 0 }) => ({ quantile, value })) };
+  }
+  if (type === 'histogram') {
+    const { explicitBounds, bucketCounts } = point as HistogramPoint;
+    return { explicitBounds, bucketCounts };
+  }
+  const { scale, zeroCount, zeroThreshold, positive, negative } = point as ExponentialPoint;
+  const side = (buckets: typeof positive) => ({
+    offset: buckets?.offset ?? 0,
+    bucketCounts: buckets?.bucketCounts ?? [],
+  });
+  return {
+    scale,
+    zeroCount: Number(zeroCount),
+    zeroThreshold: zeroThreshold ?? 0,
+    positive: side(positive),
+    negative: side(negative),
+  };
+}
+
+/** Without the members that are undefined. */
+function defined<T extends object>(members: T): T {
+  for (const name of Object.keys(members) as (keyof T)[]) if (members[name] === undefined) delete members[name];
+  return members;
+}

@@ -1,0 +1,54 @@
+/** What the catalogue says of a stream to whoever reads its segments. */
+import type { Signal } from './columns.js';
+
+export type FieldType = 'bool' | 'int64' | 'float64' | 'utf8' | 'json';
+
+/** A field that is no column: a member of the JSON column `attributes`, or of `resource`. */
+export interface StreamField {
+  name: string;
+  /** The one type that the field always had, `float64` of integers and fractions, `utf8` when it came with several. */
+  type: FieldType;
+  /** The JSON column that holds it; of a name in both, the resource's wins. */
+  column: 'attributes' | 'resource';
+}
+
+export interface Segment {
+  id: string;
+  /** Key in the object store. */
+  key: string;
+  bytes: number;
+  rows: number;
+  /** Of `_timestamp`, microseconds, both inclusive. */
+  fromMicros: number;
+  toMicros: number;
+}
+
+export interface StreamSegments {
+  organizationId: string;
+  signal: Signal;
+  stream: string;
+  fields: readonly StreamField[];
+  segments: readonly Segment[];
+}
+
+/** What apm knows of stored telemetry. All answers are of one organization. */
+export interface TelemetryCatalogue {
+  /** The streams that have segments or were made by hand, with no segments named. */
+  streams(organizationId: string): Promise<{ signal: Signal; stream: string; fields: readonly StreamField[] }[]>;
+  /**
+   * The stream with its segments that touch [fromMicros, toMicros), oldest first; undefined when there is none. `release`
+   * has to be called when nothing reads the files any more: until then no merge removes them.
+   */
+  open(
+    organizationId: string,
+    signal: Signal,
+    stream: string,
+    range: { fromMicros: number; toMicros: number },
+  ): Promise<{ segments: StreamSegments; release: () => void } | undefined>;
+}
+
+/** Gives a segment as a file of this machine: the object itself where the store is the disk, else a cached copy. */
+export interface SegmentFiles {
+  /** Throws when the store does not answer or lacks the object. */
+  localPath(key: string): Promise<string>;
+}
