@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: the product beside limits measured in the same run (design targets: docs/operations.md, "Figures").
  * The load comes from this process on the same cores, so rates are lower bounds. `-- --soak MINUTES` sends half of the
- * capacity for that long instead and watches memory, `-- --deliveries` sends notifications alone.
+ * capacity for that long instead and watches memory, `-- --deliveries` sends notifications alone, `-- --reads` measures
+ * the reads alone.
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -18,9 +19,15 @@ import { Report } from './report.js';
 const SATURATION_REQUESTS = 600;
 const BACKLOG_SPANS = 1_000_000;
 const FLUSHING_SECONDS = 8;
+const READING_SPANS_PER_SECOND = 5_000;
 
 const { values } = parseArgs({
-  options: { soak: { type: 'string' }, backlog: { type: 'string' }, deliveries: { type: 'boolean', default: false } },
+  options: {
+    soak: { type: 'string' },
+    backlog: { type: 'string' },
+    deliveries: { type: 'boolean', default: false },
+    reads: { type: 'boolean', default: false },
+  },
 });
 const positive = (text: string | undefined, name: string): number | undefined => {
   if (text === undefined) return undefined;
@@ -56,14 +63,17 @@ async function telemetry(): Promise<void> {
   const client = new Client(product);
   console.log('warming up …');
   await client.postAll(makeBodies('warm', 60), 1);
-  console.log('a burst …');
-  const peaks = new MemoryPeaks(product);
-  const perSecond = await saturate(client, report, makeBodies('saturate', SATURATION_REQUESTS));
-  peaks.stop(report, 'during the burst');
-  if (soakMinutes === undefined) await all(client, perSecond);
+  if (values.reads) await reads(client, READING_SPANS_PER_SECOND);
   else {
-    console.log(`${soakMinutes} minutes at half capacity …`);
-    await soak(client, report, perSecond / 2, soakMinutes);
+    console.log('a burst …');
+    const peaks = new MemoryPeaks(product);
+    const perSecond = await saturate(client, report, makeBodies('saturate', SATURATION_REQUESTS));
+    peaks.stop(report, 'during the burst');
+    if (soakMinutes === undefined) await all(client, perSecond);
+    else {
+      console.log(`${soakMinutes} minutes at half capacity …`);
+      await soak(client, report, perSecond / 2, soakMinutes);
+    }
   }
 }
 
@@ -78,11 +88,15 @@ async function all(client: Client, perSecond: number): Promise<void> {
   await flush(product, report);
   console.log('deliveries …');
   await deliveries(product, adminPassword, report);
+  await reads(client, perSecond / 4);
+}
+
+async function reads(client: Client, spansPerSecond: number): Promise<void> {
   console.log('reads …');
-  const reads = await Reads.open(client, report);
-  const requestsPerSecond = perSecond / 4 / SPANS_PER_REQUEST;
+  const measured = await Reads.open(client, report);
+  const requestsPerSecond = spansPerSecond / SPANS_PER_REQUEST;
   const load = makeBodies('flushing', Math.ceil(requestsPerSecond * FLUSHING_SECONDS));
-  await reads.tenThousandRows(() => sendPaced(client, load, requestsPerSecond));
-  await reads.manyRows();
-  await reads.close();
+  await measured.tenThousandRows(() => sendPaced(client, load, requestsPerSecond));
+  await measured.manyRows();
+  await measured.close();
 }

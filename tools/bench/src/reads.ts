@@ -8,7 +8,7 @@ import { SyntheticRows, type RollupTable } from './synthetic-rows.js';
 
 const HOUR_MS = 3_600_000;
 const CALLS = 60;
-const CALLS_OF_MANY_ROWS = 8;
+const CALLS_OF_MANY_ROWS = 20;
 const LISTS = ['services', 'transactions', 'dependencies', 'errors'] as const;
 
 interface Window {
@@ -38,7 +38,10 @@ export class Reads {
   static async open(client: Client, report: Report): Promise<Reads> {
     const database = new pg.Client({ connectionString: client.product.databaseUrl });
     await database.connect();
-    const { rows } = await database.query<{ id: string }>('select organization_id as id from apm.series limit 1');
+    // The product has series about itself in another organization.
+    const { rows } = await database.query<{ id: string }>(
+      "select organization_id as id from apm.series where namespace = 'bench' limit 1",
+    );
     return new Reads(client, report, database, new SyntheticRows(database, rows[0].id), rows[0].id);
   }
 
@@ -83,14 +86,19 @@ export class Reads {
       ['30 d by hour', month, hours],
     ] as const) {
       const { read } = await this.bareReads(window, 3);
-      const calls = await this.client.timed(`/api/v1/apm/overview?${window.query}`, CALLS_OF_MANY_ROWS);
-      this.report.add(`overview p95, ${count} rows: ${name}`, {
-        product: percentile(calls, 0.95),
-        limit: percentile(read, 0.5),
-        of: 'reading the same bytes',
-        target: '<= 3 and < 60 ms',
-        unit: 'ms',
-      });
+      const limit = { limit: percentile(read, 0.5), of: 'reading the same bytes', unit: 'ms' };
+      for (const view of ['overview', ...LISTS]) {
+        const path = `/api/v1/apm/${view}?${window.query}${view === 'overview' ? '' : '&limit=50'}`;
+        const [first] = await this.client.timed(path, 1);
+        const calls = await this.client.timed(path, CALLS_OF_MANY_ROWS);
+        const target = view === 'overview' ? { target: '<= 3 and < 60 ms' } : {};
+        this.report.add(`${view} p95, ${count} rows: ${name}`, {
+          product: percentile(calls, 0.95),
+          ...limit,
+          ...target,
+        });
+        this.report.add(`${view}, the first one`, { product: first, ...limit });
+      }
     }
   }
 

@@ -1,7 +1,15 @@
 /** The questions that are asked about one set in one variant, each compared as one test. */
 import { MAX_PAGE, type ApiClient, type Meta, type Page, type Parameters } from './api-client.js';
 import { compareErrors, Comparison, compareRows } from './compare.js';
-import type { ApiErrorItem, ApiItem, ApiRed, DataSet, ReferenceRow, ReferenceTable } from './data-set.js';
+import {
+  keyText,
+  type ApiErrorItem,
+  type ApiItem,
+  type ApiRed,
+  type DataSet,
+  type ReferenceRow,
+  type ReferenceTable,
+} from './data-set.js';
 
 const MINUTE_MICROS = 60_000_000;
 const QUESTIONS_AT_ONCE = 4;
@@ -52,6 +60,7 @@ export async function runChecks(target: Target): Promise<Comparison[]> {
   for (const table of set.tables) await check(`paging of ${table.list}`, (into) => checkPaging(into, target, table));
   if (set.errors) await check('error groups', (into) => checkErrors(into, target));
   if (set.callees) await check('callees', (into) => checkCallees(into, target, set.callees!));
+  if (set.consumed) await check('consumers', (into) => checkConsumers(into, target, set.consumed!));
   return results;
 }
 
@@ -67,6 +76,31 @@ async function checkCallees(into: Comparison, target: Target, callees: ReadonlyM
       into.fail(
         `${table.keyOf(item)}: callee expected ${expected}, product ${item.callee.namespace}/${item.callee.name}`,
       );
+  }
+}
+
+interface Edge {
+  client_service: string;
+  client_namespace: string;
+  server_service: string;
+  category: string;
+  request_count: number;
+}
+
+/** Edges from queues to their consumers, and none that leads past a queue. */
+async function checkConsumers(into: Comparison, target: Target, consumed: ReadonlyMap<string, number>): Promise<void> {
+  const { edges } = await target.api.get<{ edges: Edge[] }>('../traces/service_graph', question(target, 'minute'));
+  const messaging = edges.filter(({ category }) => category === 'messaging');
+  const shown = new Map<string, number>();
+  for (const { client_namespace, client_service, server_service, request_count } of messaging) {
+    const [caller, callee] = [client_service, server_service].map((name) => name.slice(name.lastIndexOf('/') + 1));
+    if (client_namespace === '') shown.set(keyText(caller, callee), request_count);
+    else if (!server_service.includes('/')) into.fail(`a message leads from ${caller} past its queue to ${callee}`);
+  }
+  for (const key of new Set([...consumed.keys(), ...shown.keys()])) {
+    into.rows += 1;
+    if (consumed.get(key) !== shown.get(key))
+      into.fail(`${key}: processed messages expected ${consumed.get(key)}, product ${shown.get(key)}`);
   }
 }
 

@@ -71,6 +71,8 @@ export interface DataSet {
   errors?: ErrorReference;
   /** The services behind dependencies, by the keys of their table, where the answers know exactly one. */
   callees?: ReadonlyMap<string, string>;
+  /** Messages that were processed, by `queue | consumer`. */
+  consumed?: ReadonlyMap<string, number>;
   firstStartMicros: number;
   lastStartMicros: number;
   /** The newest time of any kind, which is moved to now. */

@@ -40,7 +40,7 @@ export interface Answers {
 
 type Reference = Pick<
   DataSet,
-  'tables' | 'versions' | 'totalPerMinute' | 'errors' | 'callees' | 'sampledRequests' | 'sampledCalls'
+  'tables' | 'versions' | 'totalPerMinute' | 'errors' | 'callees' | 'consumed' | 'sampledRequests' | 'sampledCalls'
 >;
 
 export function referenceFrom(answers: Answers): Reference {
@@ -77,6 +77,7 @@ export function referenceFrom(answers: Answers): Reference {
     totalPerMinute: (answers.total_per_minute ?? []).map((row) => toRow('everything', row)),
     errors: errorsOf(answers),
     callees: calleesOf(answers.edges ?? []),
+    consumed: consumedOf(answers.transactions ?? []),
     sampledRequests: services.reduce((sum, row) => sum + row.count, 0),
     sampledCalls: answers.edges?.reduce((sum, row) => sum + row.count, 0),
   };
@@ -125,6 +126,15 @@ function edgeKey(row: OfEdge): string {
 function calleesOf(edges: OfEdge[]): Reference['callees'] {
   const services = edges.filter(({ type }) => !NAMED_BY_CATEGORY.has(type));
   return services.length === 0 ? undefined : new Map(services.map((edge) => [edgeKey(edge), edge.callee]));
+}
+
+const PROCESS = ' process';
+
+/** The answers name what processes messages by its queue: `food_delivery process`. */
+function consumedOf(transactions: OfTransaction[]): Reference['consumed'] {
+  const processing = transactions.filter(({ name }) => name.endsWith(PROCESS));
+  if (processing.length === 0) return undefined;
+  return new Map(processing.map((row) => [keyText(row.name.slice(0, -PROCESS.length), row.service), row.count]));
 }
 
 /** Calls of databases and queues compare by their category, calls of services by the address called. */

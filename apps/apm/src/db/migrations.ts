@@ -14,6 +14,20 @@ const rollupTable = (table: string): string => `
   ) partition by range (bucket);
   ${protectTable(table)} ${admitWriter(table, WRITER)}`;
 
+/** Statement triggers: a transition table belongs to one event alone. */
+const noteRevisions = (table: string, bucketsPerHour: number): string =>
+  [
+    ['insert', 'new'],
+    ['update', 'new'],
+    ['delete', 'old'],
+  ]
+    .map(
+      ([event, rows]) => `
+      create trigger note_${event} after ${event} on ${table} referencing ${rows} table as changed
+        for each statement execute function note_rollup_revision(${bucketsPerHour});`,
+    )
+    .join('');
+
 /** Rollups and catalogues. `bucket` counts minutes or hours since the epoch; `red` is the encoded aggregate of span-model. */
 const Rollups1764000000000 = forwardMigration(
   'Rollups1764000000000',
@@ -283,6 +297,33 @@ const Telemetry1764800000000 = forwardMigration(
       grant select, insert on lost_ranges to ${WRITER};`,
 );
 
+/**
+ * A value for each hour that changes with any write to its rollups, whoever writes: what a reader has made of them is good
+ * while it stands. Random and no counter, because a database may be restored to what it was.
+ */
+const RollupRevisions1765900000000 = forwardMigration(
+  'RollupRevisions1765900000000',
+  `
+      create table rollup_revisions (
+        organization_id uuid not null,
+        hour int not null,
+        revision uuid not null,
+        primary key (organization_id, hour)
+      );
+      create function note_rollup_revision() returns trigger language plpgsql set search_path from current as $$
+      begin
+        insert into rollup_revisions (organization_id, hour, revision)
+        select organization_id, hour, gen_random_uuid()
+          from (select distinct organization_id, bucket / tg_argv[0]::int as hour from changed) as hours
+         order by organization_id, hour
+        on conflict (organization_id, hour) do update set revision = excluded.revision;
+        return null;
+      end $$;
+      ${noteRevisions('rollup_minutes', 60)}
+      ${noteRevisions('rollup_hours', 1)}
+      ${protectTable('rollup_revisions')} ${admitWriter('rollup_revisions', WRITER)}`,
+);
+
 export const migrations = [
   Rollups1764000000000,
   Deployments1764300000000,
@@ -291,4 +332,5 @@ export const migrations = [
   NameCandidates1764700000000,
   Telemetry1764800000000,
   SearchJobs1764900000000,
+  RollupRevisions1765900000000,
 ];

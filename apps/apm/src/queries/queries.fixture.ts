@@ -81,6 +81,11 @@ export class Figures {
     readonly config: ApmConfig,
     readonly retention: Retention,
   ) {
+    this.reads = this.newReads();
+  }
+
+  /** Reads that have kept nothing of earlier answers. */
+  newReads(): ApmReads {
     const beat = (): Heartbeat => ({
       service: 'projector',
       instance: 'test',
@@ -88,7 +93,7 @@ export class Figures {
       subsystems: {},
       projection: this.projector,
     });
-    this.reads = new ApmReads(new Snapshots(sources[0]), config, { newest: beat });
+    return new ApmReads(new Snapshots(this.sources[0]), this.config, { newest: beat });
   }
 
   static async start(limits: Partial<BudgetLimits> = {}): Promise<Figures> {

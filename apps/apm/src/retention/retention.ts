@@ -26,6 +26,7 @@ export class Retention {
       await client.query('delete from instances where hour < $1', [oldestHour]);
       await client.query('delete from name_candidates where hour < $1', [oldestHour]);
       await client.query('delete from overflow where hour < $1', [oldestHour]);
+      await client.query('delete from rollup_revisions where hour < $1', [oldestHour]);
       await client.query('delete from gaps where minute < $1', [oldestHour * 60]);
       await client.query('delete from error_groups where last_seen_micros < $1', [oldestMicros]);
       await client.query('delete from deployments where deployed_at_micros < $1', [oldestMicros]);

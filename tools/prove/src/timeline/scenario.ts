@@ -8,6 +8,8 @@ import type { Disturbance } from './record.js';
 
 export type Act =
   | { kind: 'kill'; victim: Victim }
+  /** An orderly end, as a rollout asks for it. */
+  | { kind: 'stop'; victim: Victim }
   /** `acrossMinute`: the pause begins shortly before a minute ends, when a bucket could be called complete too early. */
   | { kind: 'pause'; victim: Paused; ms: number; acrossMinute?: boolean }
   | { kind: 'cut'; link: Link; mode: CutMode; ms: number };
@@ -23,12 +25,15 @@ export const SMALL: readonly Act[] = [
 const CUT_MS = 12_000;
 const PAUSE_MS = 8_000;
 
-/** Every process killed and paused, every link behind the figures cut in two ways, and lag beyond the minute that may go unsaid. */
+/** Every process killed, shut down and paused, every link behind the figures cut in two ways, and lag beyond the minute that may go unsaid. */
 export const FULL: readonly Act[] = [
   ...SMALL,
   { kind: 'kill', victim: 'projector' },
   { kind: 'kill', victim: 'nats' },
   { kind: 'kill', victim: 'gateway' },
+  { kind: 'stop', victim: 'projector' },
+  { kind: 'stop', victim: 'apm' },
+  { kind: 'stop', victim: 'gateway' },
   { kind: 'pause', victim: 'apm', ms: PAUSE_MS, acrossMinute: true },
   { kind: 'pause', victim: 'postgres', ms: PAUSE_MS, acrossMinute: true },
   { kind: 'pause', victim: 'nats', ms: PAUSE_MS, acrossMinute: true },
@@ -49,6 +54,7 @@ const BEFORE_MINUTE_MS = 2_500;
 export const describeAct = (act: Act): string => {
   const lasting = (ms: number) => `for ${ms / 1_000} s`;
   if (act.kind === 'kill') return `kill -9 ${act.victim}`;
+  if (act.kind === 'stop') return `shut down ${act.victim}`;
   if (act.kind === 'pause')
     return `pause ${act.victim} ${lasting(act.ms)}${act.acrossMinute ? ' across the end of a minute' : ''}`;
   return `cut ${act.link} (${act.mode}) ${lasting(act.ms)}`;
@@ -59,8 +65,8 @@ export async function perform(product: Product, links: Links, act: Act, written:
   if (act.kind === 'pause' && act.acrossMinute) await sleep(untilLateInMinute());
   const disturbance: Disturbance = { what: describeAct(act), fromMs: Date.now(), silencesProjector: false };
   written.push(disturbance);
-  if (act.kind === 'kill') {
-    signal(await living(() => product.pid(act.victim)), 'SIGKILL');
+  if (act.kind === 'kill' || act.kind === 'stop') {
+    signal(await living(() => product.pid(act.victim)), act.kind === 'kill' ? 'SIGKILL' : 'SIGTERM');
   } else if (act.kind === 'pause') {
     const goOn = pauseFamily(await living(() => product.pid(act.victim)));
     disturbance.fromMs = Date.now();

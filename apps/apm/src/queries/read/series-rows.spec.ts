@@ -1,13 +1,14 @@
 /** The read path beside the plain one: every row through the driver, decoded and merged one by one. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RedAggregate } from '@spanwise/span-model/red';
+import { RedAggregate, summarize } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { Figures, HOUR, MINUTE, ORGANIZATION, OTHER_ORGANIZATION, type Request } from '../queries.fixture.js';
 import { cheapestSpans, resolveRange, wholeSpan, type BucketSpan, type QueryRange } from '../range/query-range.js';
 import type { ApmRead } from './apm-read.js';
 import { groupSeries, mergeAll } from './grouping.js';
-import { ofKind, readBuckets, readRange, type Kind, type SeriesFilters } from './series-rows.js';
+import { ofKind, readRange, type Kind, type SeriesFilters } from './series-rows.js';
+import { readTrend } from './trend.js';
 
 const KINDS = Object.values(SeriesKind);
 const SPREAD_MINUTES = 200;
@@ -110,12 +111,20 @@ describe('the read path', () => {
 
   it.each(cases)('has the very figures of each bucket: $name, $filters', async ({ range, filters }) => {
     for (const kind of KINDS) {
-      const buckets = await reading(range, async (read) => {
-        const active = await readRange(read.snapshot, [kind], filters, range);
-        return readBuckets(read.snapshot, kind, filters, range, active);
-      });
+      const trend = () =>
+        reading(range, async (read) => {
+          const active = await readRange(read.snapshot, [kind], filters, range);
+          return readTrend({ ...read, filters }, kind, active);
+        });
       const plain = plainMerge(await plainRows(kind, filters, wholeSpan(range)), (row) => String(row.bucket));
-      expect(bytesOf(buckets)).toEqual(plain);
+      const expected = [...plain].map(([bucket, bytes]) => ({
+        bucket_at: Number(bucket) * range.bucketMicros,
+        red: summarize(RedAggregate.decode(Buffer.from(bytes, 'hex')), range.bucketMicros / 1_000_000),
+      }));
+      const withTraffic = async () => (await trend()).filter(({ red }) => red.sampled_count > 0);
+      expect(await withTraffic()).toEqual(expected);
+      // What the first one has kept of its blocks is what the second one shows.
+      expect(await withTraffic()).toEqual(expected);
     }
   });
 

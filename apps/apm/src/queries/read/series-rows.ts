@@ -2,9 +2,10 @@ import { copyOut, textLiteral, type CopiedRow } from '@spanwise/postgres/copy-ou
 import { RedAggregate, type RedTotals } from '@spanwise/span-model/red';
 import type { SeriesKind } from '@spanwise/span-model/series';
 import type { Filters } from '../paging/cursor.js';
-import { cheapestSpans, isReadWhole, wholeSpan, type BucketSpan, type QueryRange } from '../range/query-range.js';
+import { cheapestSpans, type BucketSpan, type QueryRange } from '../range/query-range.js';
+import { blockKey, joined, splitRange, type Block } from './blocks.js';
 import type { Snapshot } from './snapshot.js';
-import { forEachRow, mergeRow, PACKED_ROWS, StoredSeries } from './stored-rows.js';
+import { forEachRow, mergeRow, PACKED_ROWS, packRows, StoredSeries, type PackedRows } from './stored-rows.js';
 
 export type Kind = (typeof SeriesKind)[keyof typeof SeriesKind];
 
@@ -96,40 +97,67 @@ export async function readRange(
     }
     return stored;
   };
-  await readRows(snapshot, kinds, filters, cheapestSpans(range), (row) => {
-    const packed = { bucket: row.int(Column.Bucket), bytes: row.copyOf(Column.Rows) };
+  const visit = (packed: PackedRows) =>
     forEachRow(packed.bytes, (id, start, end) => storedOf(id)?.add(packed, start, end));
-  });
+  const { blocks, rest } =
+    range.resolution === 'hour'
+      ? await splitRange(snapshot, range, filters)
+      : { blocks: [], rest: cheapestSpans(range) };
+  for (const kind of kinds) for (const packed of await packedBlocks(snapshot, kind, filters, blocks)) visit(packed);
+  await readRows(snapshot, kinds, filters, rest, (row) =>
+    visit({ bucket: row.int(Column.Bucket), bytes: row.copyOf(Column.Rows) }),
+  );
   return [...found.values()].filter((stored) => stored !== undefined);
 }
 
-/**
- * RED of each bucket of the range by its number, merged over the series that pass the filters; only buckets with traffic.
- * `active` is what `readRange` found for the same kind, filters and range: mostly it has read the very rows.
- */
+/** The rows of each block, those of a series merged into one; kept while nobody writes to the block. */
+async function packedBlocks(
+  snapshot: Snapshot,
+  kind: Kind,
+  filters: SeriesFilters,
+  blocks: Block[],
+): Promise<PackedRows[]> {
+  const keyOf = (block: Block) => blockKey(snapshot, block, `rows ${kind}`, filters);
+  const packed = new Map(blocks.map((block) => [block, snapshot.cache.find<PackedRows>(keyOf(block))]));
+  const missing = blocks.filter((block) => packed.get(block) === undefined);
+  const merged = new Map(missing.map((block) => [block, new Map<number, RedAggregate>()]));
+  await readRows(snapshot, [kind], filters, joined(missing), (row) => {
+    const bucket = row.int(Column.Bucket);
+    const series = merged.get(missing.find(({ from, to }) => bucket >= from && bucket < to)!)!;
+    const bytes = row.view(Column.Rows);
+    forEachRow(bytes, (id, start, end) => {
+      let red = series.get(id);
+      if (red === undefined) series.set(id, (red = new RedAggregate()));
+      mergeRow(red, bytes, start, end);
+    });
+  });
+  for (const [block, series] of merged) {
+    const rows = packRows(block.from, series);
+    snapshot.cache.keep(keyOf(block), rows, rows.bytes.length + ENTRY_BYTES);
+    packed.set(block, rows);
+  }
+  return [...packed.values()].filter((rows) => rows !== undefined);
+}
+
+/** RED of each bucket of the spans by its number, merged over the series that pass the filters; only buckets with traffic. */
 export async function readBuckets(
   snapshot: Snapshot,
   kind: Kind,
   filters: SeriesFilters,
-  range: QueryRange,
-  active: StoredSeries[],
+  spans: readonly BucketSpan[],
 ): Promise<Map<number, RedAggregate>> {
   const buckets = new Map<number, RedAggregate>();
-  const aggregateOf = (bucket: number): RedAggregate => {
-    let red = buckets.get(bucket);
-    if (red === undefined) buckets.set(bucket, (red = new RedAggregate()));
-    return red;
-  };
-  if (isReadWhole(range)) for (const series of active) series.mergeBuckets(aggregateOf);
-  else {
-    await readRows(snapshot, [kind], filters, [wholeSpan(range)], (row) => {
-      const red = aggregateOf(row.int(Column.Bucket));
-      const bytes = row.view(Column.Rows);
-      forEachRow(bytes, (_, start, end) => mergeRow(red, bytes, start, end));
-    });
-  }
+  await readRows(snapshot, [kind], filters, spans, (row) => {
+    const red = new RedAggregate();
+    buckets.set(row.int(Column.Bucket), red);
+    const bytes = row.view(Column.Rows);
+    forEachRow(bytes, (_, start, end) => mergeRow(red, bytes, start, end));
+  });
   return buckets;
 }
+
+/** What a kept block needs beside its rows. */
+const ENTRY_BYTES = 1_024;
 
 /** Columns of the rows that `readRows` visits. */
 const Column = { Bucket: 0, Rows: 1 } as const;
@@ -138,9 +166,10 @@ async function readRows(
   snapshot: Snapshot,
   kinds: readonly Kind[],
   filters: SeriesFilters,
-  spans: BucketSpan[],
+  spans: readonly BucketSpan[],
   visit: (row: CopiedRow) => void,
 ): Promise<void> {
+  if (spans.length === 0) return;
   const organization = `organization_id = ${textLiteral(snapshot.organizationId)}`;
   const conditions = FILTER_COLUMNS.filter((column) => filters[column] !== undefined)
     .map((column) => ` and ${column} = ${textLiteral(filters[column]!)}`)

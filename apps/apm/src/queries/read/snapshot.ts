@@ -5,18 +5,23 @@ import type { IamContext } from '@spanwise/contracts/iam-context';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
+import { BlockCache } from './block-cache.js';
 
 /** What one answer is read from: one snapshot of one organization's rows. */
 export interface Snapshot {
   client: PoolClient;
   organizationId: string;
   organizationCreatedMicros: number;
+  nowMicros: number;
+  cache: BlockCache;
 }
 
 const STATEMENT_TIMEOUT_MS = 15_000;
 
 @Injectable()
 export class Snapshots {
+  private readonly cache = new BlockCache();
+
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   /** The organization comes from the verified context alone; row-level security is the second fence behind it. */
@@ -35,6 +40,8 @@ export class Snapshots {
           client,
           organizationId: context.organization_id,
           organizationCreatedMicros: context.organization_created_micros,
+          nowMicros: Date.now() * 1_000,
+          cache: this.cache,
         }),
       ),
     );

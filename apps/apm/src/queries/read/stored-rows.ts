@@ -27,6 +27,18 @@ export function forEachRow(bytes: Buffer, visit: (seriesId: number, start: numbe
   }
 }
 
+/** Rows of a block as if they were of one bucket. */
+export function packRows(bucket: number, series: Map<number, RedAggregate>): PackedRows {
+  const parts = [...series].flatMap(([id, red]) => {
+    const bytes = red.encode();
+    const header = Buffer.alloc(ROW_HEADER_BYTES);
+    header.writeBigInt64BE(BigInt(id));
+    header.writeInt32BE(bytes.length, 8);
+    return [header, bytes];
+  });
+  return { bucket, bytes: Buffer.concat(parts) };
+}
+
 export function mergeRow(into: RedAggregate, bytes: Buffer, start: number, end: number): void {
   if (into.mergeEncoded(bytes, start) !== end) throw new Error(DAMAGED);
 }
