@@ -57,6 +57,8 @@ import { PublicShareController } from './shares/public-share.controller.js';
 import { SharesController } from './shares/shares.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
+import { DailyIntake } from './usage/daily-intake.js';
+import { UsageController } from './usage/usage.controller.js';
 import { UsersController } from './users/users.controller.js';
 import { ServiceGraphController } from './traces/service-graph.controller.js';
 
@@ -84,6 +86,7 @@ export const gatewayControllers = [
   KeysController,
   BillingController,
   LicenseController,
+  UsageController,
   SharesController,
   PublicShareController,
   ApmController,
@@ -149,10 +152,14 @@ export const gateway: ServiceDefinition<typeof variables> = {
     denials.register(server);
     host.shutdown.onStop('workers', 'refusals', () => denials.flush());
     registerCors(server, config.corsOrigins);
+    const daily = new DailyIntake(bus.rpc);
+    daily.start();
+    host.shutdown.onStop('workers', 'daily intake', async () => daily.stop());
     const admission = new Admission(config, () => ({
       busConnected: health.busConnected,
       projection: health.projection,
-      refusal: license.intakeRefusal(),
+      refusal: (organizationId, quota) =>
+        license.intakeRefusal() ?? daily.refusal(organizationId, license.maxIngestBytesPerDay, quota),
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
     const publishing = { lingerMs: config.lingerMs, timeoutMs: config.publishTimeoutMs };

@@ -14,6 +14,8 @@ import { ProjectorMetrics } from './metrics.js';
 import { Shard } from './shard/shard.js';
 import { Shards } from './shard/shards.js';
 import { imbalanceOf, ledgerTotals, openDeadLetters, outboxRows } from './status/ledger-totals.js';
+import { ReaderPool } from './reader-pool.js';
+import { UsageController } from './usage/usage.controller.js';
 import { StatusController } from './status/status.controller.js';
 import { WriterPool } from './writer-pool.js';
 
@@ -32,6 +34,8 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
   const bus = await Bus.connect(host, config.natsUrl);
   const writer = new WriterPool(poolOf(await connectDataSource(host, dataSource(config.writerUrl))));
   watchDatabase(host, writer.pool);
+  const reader = new ReaderPool(poolOf(await connectDataSource(host, dataSource(config.databaseUrl))));
+  watchDatabase(host, reader.pool, 'postgres-reader');
   const metrics = new ProjectorMetrics(host.registry);
   const shards = Array.from({ length: config.shards }, (_, shard) => {
     const options = {
@@ -53,11 +57,12 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
   metrics.watch(all);
   return {
     module: ProjectorModule,
-    controllers: [DeltasController, DeadLettersController, StatusController],
+    controllers: [DeltasController, DeadLettersController, StatusController, UsageController],
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
       { provide: WriterPool, useValue: writer },
+      { provide: ReaderPool, useValue: reader },
       { provide: Shards, useValue: all },
     ],
   };

@@ -13,6 +13,7 @@ import type { AuditPage } from './iam-audit.js';
 import type { BillingSettings, PaymentEventReceived, Trial } from './iam-billing.js';
 import type { LicenseVersion, LicenseView } from './iam-license.js';
 import type { SharedLink, SharePolicy, ShareSession, SharedViewInfo, ShareView } from './iam-shares.js';
+import type { UsageDay } from './usage.js';
 import type { SharedView } from './shared-view.js';
 import type { RevokedKey, RotatedKeys, SigningKeyView } from './iam-keys.js';
 import type { ConnectorTypeView, ConnectorView, TestResult } from './notify.js';
@@ -95,6 +96,7 @@ export interface ApiSchemas {
   SharedViewInfo: SharedViewInfo;
   ShareUnlocked: { unlocked: true };
   SharedView: SharedView;
+  Usage: UsageDay[];
   BillingSettings: BillingSettings;
   Trial: Trial;
   PaymentEventReceived: PaymentEventReceived;

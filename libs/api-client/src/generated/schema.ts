@@ -1198,6 +1198,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/billing/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent, by day
+         * @description Of the organization; in the organization of the platform, of every one. Newest day first, 366 at most.
+         */
+        get: operations["usageDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/resource_shares": {
         parameters: {
             query?: never;
@@ -2848,7 +2868,7 @@ export interface components {
             used?: number;
         };
         /** @enum {string} */
-        QuotaKey: "members" | "api_tokens" | "requests_per_minute";
+        QuotaKey: "members" | "api_tokens" | "requests_per_minute" | "ingest_bytes_per_day";
         AuditPage: {
             items: components["schemas"]["AuditRecordView"][];
             next_cursor?: string;
@@ -3265,6 +3285,19 @@ export interface components {
             types?: string[];
             frames: string[];
             value?: string;
+        };
+        UsageDay: {
+            organization_id: string;
+            day: string;
+            bytes: number;
+            traces: components["schemas"]["SignalUsage"];
+            logs: components["schemas"]["SignalUsage"];
+            metrics: components["schemas"]["SignalUsage"];
+        };
+        SignalUsage: {
+            bytes: number;
+            received: number;
+            counted: number;
         };
         BillingSettings: {
             enabled: boolean;
@@ -3805,6 +3838,7 @@ export interface components {
             /** @constant */
             unlocked: true;
         };
+        Usage: components["schemas"]["UsageDay"][];
         ServicePage: components["schemas"]["Page_ServiceSummary"];
         TransactionPage: components["schemas"]["Page_TransactionSummary"];
         DependencyPage: components["schemas"]["Page_DependencySummary"];
@@ -3996,6 +4030,7 @@ export interface components {
             members?: number;
             api_tokens?: number;
             requests_per_minute?: number;
+            ingest_bytes_per_day?: number;
         };
         UpdateBillingSettings: {
             enabled?: boolean;
@@ -15772,7 +15807,8 @@ export interface operations {
                  * @example {
                  *       "members": 50,
                  *       "api_tokens": 20,
-                 *       "requests_per_minute": 6000
+                 *       "requests_per_minute": 6000,
+                 *       "ingest_bytes_per_day": 1
                  *     }
                  */
                 "application/json": components["schemas"]["QuotaValues"];
@@ -17880,6 +17916,178 @@ export interface operations {
                      * @example {
                      *       "error": "conflict",
                      *       "message": "The licence has expired, or is not valid yet.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    usageDays: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: string;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was sent, by day */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "day": "day",
+                     *         "bytes": 1,
+                     *         "traces": {
+                     *           "bytes": 1,
+                     *           "received": 1,
+                     *           "counted": 1
+                     *         },
+                     *         "logs": {
+                     *           "bytes": 1,
+                     *           "received": 1,
+                     *           "counted": 1
+                     *         },
+                     *         "metrics": {
+                     *           "bytes": 1,
+                     *           "received": 1,
+                     *           "counted": 1
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
