@@ -10,7 +10,7 @@ export default defineConfig({
     // Specs run against the sources of the libraries, so that no stale build can pass for the code under test.
     alias: [
       {
-        find: /^@spanwise\/(contracts|span-model|otlp|bus|host|postgres|testing|api-client)\/(.+)$/,
+        find: /^@spanwise\/(contracts|span-model|otlp|bus|host|postgres|segments|object-store|testing|api-client)\/(.+)$/,
         replacement: `${root}libs/$1/src/$2.ts`,
       },
       { find: /^@spanwise\/(iam|gateway|apm|projector)\/(.+)$/, replacement: `${root}apps/$1/src/$2.ts` },

@@ -114,7 +114,7 @@ describe('the client', () => {
     const malformed = body.routes.filter(
       ({ id, path_pattern: pattern, allowed, ...rest }) =>
         typeof id !== 'string' ||
-        !/^\//.test(pattern) ||
+        !pattern.startsWith('/') ||
         typeof allowed !== 'boolean' ||
         (rest.navigation_group === undefined) !== (rest.navigation_position === undefined),
     );

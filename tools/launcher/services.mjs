@@ -1,4 +1,6 @@
 // The five services: how each is started and with which environment.
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { randomKeyring, rolePasswords, secretFile } from './keys.mjs';
 import { natsUrlAs } from './nats.mjs';
 import { inRoot } from './paths.mjs';
@@ -9,6 +11,8 @@ export const MIGRATED = ['iam', 'projector', 'apm', 'notify'];
 /** iam first: the others ask it for keys. */
 export const START_ORDER = ['iam', 'projector', 'apm', 'notify', 'gateway'];
 const WITH_WRITER = new Set(['projector', 'apm']);
+/** Who writes or reads raw telemetry. */
+const WITH_STORE = new Set(['projector', 'apm']);
 /** Who makes links to the product, or must not be turned against it. */
 const KNOWS_ADDRESS = new Set(['gateway', 'iam', 'notify']);
 
@@ -68,6 +72,10 @@ export function serviceEnvironment(service, stack, environment = process.env) {
   own.DATABASE_URL = urlAs(databaseUrl, `spanwise_${service}`, passwords[`spanwise_${service}`]);
   if (WITH_WRITER.has(service)) {
     own.DATABASE_WRITER_URL = urlAs(databaseUrl, `spanwise_${service}_writer`, passwords[`spanwise_${service}_writer`]);
+  }
+  if (WITH_STORE.has(service)) {
+    own.SPANWISE_OBJECT_STORE ??= pathToFileURL(resolve(stack.dataDir, 'objects')).href;
+    own.SPANWISE_WORK_DIR ??= resolve(stack.dataDir, 'work', service);
   }
   const orFile = (name, file) => {
     if (environment[name] === undefined && environment[`${name}_FILE`] === undefined)

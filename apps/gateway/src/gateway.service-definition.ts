@@ -24,6 +24,7 @@ import { OwnTelemetry } from './intake/own-telemetry.js';
 import { registerIngestRoutes } from './intake/ingest.route.js';
 import type { Intake } from './intake/intake.js';
 import { OtlpGrpcServer } from './intake/otlp-grpc.js';
+import { registerPrometheusRoute } from './intake/prometheus.route.js';
 import { registerOtlpRoutes } from './intake/otlp.route.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
@@ -49,6 +50,7 @@ import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { QuotasController } from './quotas/quotas.controller.js';
+import { QueryController } from './query/query.controller.js';
 import { RolesController } from './roles/roles.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
@@ -93,6 +95,7 @@ export const gatewayControllers = [
   ConnectorsController,
   DeploymentsController,
   ServiceGraphController,
+  QueryController,
   UserEndpointsController,
   RecipientsController,
   DefaultRoutesController,
@@ -170,6 +173,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const intake: Intake = { authentication, admission, publisher, metrics, logger, shards, nowMicros };
     registerOtlpRoutes(server, intake);
     registerIngestRoutes(server, intake);
+    registerPrometheusRoute(server, intake);
     const grpc = config.otlpGrpcPort === 0 ? undefined : new OtlpGrpcServer(intake, denials);
     await grpc?.listen(config.host, config.otlpGrpcPort);
     host.shutdown.onStop('edge', 'gRPC', async () => grpc?.close());

@@ -1,7 +1,9 @@
+import { objectStoreVariables } from '@spanwise/object-store/config';
 import { durationMs, integer, secret, serviceVariables, url, variable, type ConfigOf } from '@spanwise/host/config';
 
 export const variables = {
   ...serviceVariables(8084),
+  ...objectStoreVariables,
   databaseUrl: secret('DATABASE_URL', url('postgres:', 'postgresql:'), 'PostgreSQL, as the role spanwise_projector'),
   writerUrl: secret(
     'DATABASE_WRITER_URL',
@@ -40,6 +42,12 @@ export const variables = {
     durationMs,
     'ledger rows by message are kept this long, then by day',
     '1h',
+  ),
+  storeMemoryBytes: variable(
+    'SPANWISE_STORE_MEMORY_BYTES',
+    integer(67_108_864, 2 ** 40),
+    'memory that the store writer makes segments in',
+    '268435456',
   ),
 };
 

@@ -16,6 +16,9 @@ import { Shards } from './shard/shards.js';
 import { imbalanceOf, ledgerTotals, openDeadLetters, outboxRows } from './status/ledger-totals.js';
 import { ReaderPool } from './reader-pool.js';
 import { UsageController } from './usage/usage.controller.js';
+import { ManifestsController } from './store/manifests.controller.js';
+import { watchStore } from './store/store-metrics.js';
+import { StoreProcess } from './store/store-process.js';
 import { StatusController } from './status/status.controller.js';
 import { WriterPool } from './writer-pool.js';
 
@@ -55,15 +58,19 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
   });
   const all = new Shards(shards);
   metrics.watch(all);
+  const store = new StoreProcess(config, host.logger);
+  watchStore(host.registry, store);
+  host.health.addDegradingProbe('object_store', () => store.health);
   return {
     module: ProjectorModule,
-    controllers: [DeltasController, DeadLettersController, StatusController, UsageController],
+    controllers: [DeltasController, ManifestsController, DeadLettersController, StatusController, UsageController],
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
       { provide: WriterPool, useValue: writer },
       { provide: ReaderPool, useValue: reader },
       { provide: Shards, useValue: all },
+      { provide: StoreProcess, useValue: store },
     ],
   };
 }
@@ -100,6 +107,9 @@ export const projector: ServiceDefinition<typeof variables> = {
       await Promise.all(loops);
       for (const shard of shards.all) await shard.close();
     });
+    const store = app.get(StoreProcess);
+    store.start();
+    host.shutdown.onStop('workers', 'store writer', () => store.stop());
     watchTotals(host, shards, app.get(WriterPool));
     void reloadAfterReconnect(app.get(Bus), shards);
     startHeartbeat(host, app.get(Bus).connection, () => shards.heartbeat());

@@ -7,6 +7,7 @@ import type { ApmHealth } from './apm-health.js';
 import type { ErrorBody } from './errors.js';
 import type { IngestResult } from './ingest.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
+import type { QueryResult, RunningQueryView, SlowQueries } from './query.js';
 import type { ServiceGraph } from './service-graph.js';
 import type { Preferences, Profile, SessionView } from './iam-profile.js';
 import type { AuditPage } from './iam-audit.js';
@@ -113,6 +114,10 @@ export interface ApiSchemas {
   Deployments: Deployments;
   ServiceGraph: ServiceGraph;
   ApmHealth: ApmHealth;
+  QueryResult: QueryResult;
+  RunningQueries: RunningQueryView[];
+  QueryCancelled: { cancelled: true };
+  SlowQueries: SlowQueries;
   ConnectorTypes: ConnectorTypeView[];
   Connector: ConnectorView;
   Connectors: ConnectorView[];

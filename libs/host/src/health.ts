@@ -6,11 +6,18 @@ import type { SubsystemState } from '@spanwise/contracts/heartbeat';
  */
 export class HealthState {
   private readonly probes = new Map<string, () => SubsystemState>();
+  private readonly degrading = new Set<string>();
   private started = false;
   private stopping = false;
 
   addProbe(name: string, probe: () => SubsystemState): void {
     this.probes.set(name, probe);
+  }
+
+  /** For what this process can serve without: it is told to whoever asks, and does not make it unready. */
+  addDegradingProbe(name: string, probe: () => SubsystemState): void {
+    this.addProbe(name, probe);
+    this.degrading.add(name);
   }
 
   markStarted(): void {
@@ -29,6 +36,6 @@ export class HealthState {
   unreadyReason(): string | undefined {
     if (this.stopping) return 'stopping';
     if (!this.started) return 'starting';
-    return Object.entries(this.subsystems()).find(([, state]) => !state.up)?.[0];
+    return Object.entries(this.subsystems()).find(([name, state]) => !state.up && !this.degrading.has(name))?.[0];
   }
 }

@@ -6,7 +6,7 @@ export type FieldType = 'bool' | 'int64' | 'float64' | 'utf8' | 'json';
 /** A field that is no column: a member of the JSON column `attributes`, or of `resource`. */
 export interface StreamField {
   name: string;
-  /** The one type that the field always had; `utf8` when it came with several. */
+  /** The one type that the field always had, `float64` of integers and fractions, `utf8` when it came with several. */
   type: FieldType;
   /** The JSON column that holds it; of a name in both, the resource's wins. */
   column: 'attributes' | 'resource';

@@ -37,15 +37,25 @@ const RESOURCE = attributes(
   'k8s.pod.name',
 );
 const SCOPE = own('VARCHAR', 'scope_name', 'scope_version');
-/** JSON objects of the attributes that are not columns. Members of a native record and of its scope are `attributes`. */
+/**
+ * JSON objects of the attributes that are not columns; null when there are none. Members of a native record and of its
+ * scope are `attributes`; one of the scope whose name the record has too is there as `scope.<name>`. An attribute that its
+ * column cannot hold as it is (a number in a column of text, a code that is no integer) is in the JSON, and as text in a
+ * column of text. NaN and the infinities are the texts `NaN`, `Infinity` and `-Infinity` in JSON.
+ */
 const REST = own('VARCHAR', 'resource', 'attributes');
 
 export const COLUMNS: Readonly<Record<Signal, readonly Column[]>> = {
-  /** `_timestamp` is the start. `events` and `links` are JSON arrays in OTLP's member names. */
+  /**
+   * `_timestamp` is the start. `_late` spans are in no figure. `kind` is INTERNAL, SERVER, CLIENT, PRODUCER or CONSUMER,
+   * `status_code` UNSET, OK or ERROR. `events` and `links` are JSON arrays in OTLP's member names, their attributes objects.
+   * What a client did not say is null in columns of text and time.
+   */
   traces: [
     ...PLACE,
+    ...own('BOOLEAN', '_late'),
     ...own('VARCHAR', 'trace_id', 'span_id', 'parent_span_id', 'trace_state'),
-    ...own('INTEGER', 'flags'),
+    ...own('BIGINT', 'flags'),
     ...own('VARCHAR', 'name', 'kind'),
     ...own('BIGINT', 'start_time_unix_nano', 'end_time_unix_nano', 'duration_nano'),
     ...own('VARCHAR', 'status_code', 'status_message'),
@@ -58,15 +68,15 @@ export const COLUMNS: Readonly<Record<Signal, readonly Column[]>> = {
     ...attributes('VARCHAR', 'error.type'),
     ...REST,
     ...own('VARCHAR', 'events', 'links'),
-    ...own('INTEGER', 'dropped_attributes_count', 'dropped_events_count', 'dropped_links_count'),
+    ...own('BIGINT', 'dropped_attributes_count', 'dropped_events_count', 'dropped_links_count'),
   ],
-  /** `body` is text, or JSON where the client sent an object or array. */
+  /** `_timestamp` is the record's time, else when it was observed, else when it was received. `body` is text, or JSON. */
   logs: [
     ...PLACE,
     ...own('BIGINT', 'time_unix_nano', 'observed_time_unix_nano'),
     ...own('INTEGER', 'severity_number'),
     ...own('VARCHAR', 'severity_text', 'body', 'event_name', 'trace_id', 'span_id'),
-    ...own('INTEGER', 'flags'),
+    ...own('BIGINT', 'flags'),
     ...RESOURCE,
     ...SCOPE,
     ...attributes('VARCHAR', 'exception.type', 'exception.message', 'exception.stacktrace'),

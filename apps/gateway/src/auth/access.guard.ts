@@ -57,14 +57,11 @@ export async function authorize(
   return request.caller;
 }
 
-const operationOf = (request: FastifyRequest): string => `${request.method} ${request.routeOptions.url}`;
-
-/**
- * Billing is judged after the credential and before the permission. `operation` is a method and the template of a route;
- * without one, nothing is open to an organization whose service is paused.
- */
-export function requireAccess({ context }: Caller, access: Exclude<RouteAccess, 'public'>, operation = ''): void {
+/** Billing is judged after the credential and before the permission. `operation`: method and template of the route. */
+export function requireAccess({ context }: Caller, access: Exclude<RouteAccess, 'public'>, operation: string): void {
   requireUnpaused(context, operation);
   const denial = denialOf(context, access);
   if (denial !== undefined) throw forbidden(denial);
 }
+
+const operationOf = ({ method, routeOptions }: FastifyRequest): string => `${method} ${routeOptions.url}`;

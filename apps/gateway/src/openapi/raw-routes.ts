@@ -14,6 +14,8 @@ export interface RawRoute extends Omit<DescribedOperation, 'body' | 'query'> {
   route: string;
   id: string;
   access: Access | 'any-context' | 'public';
+  /** 200 unless it is said. */
+  status?: number;
   headers?: Record<string, string>;
   rawBody?: RawBody;
   rawAnswer?: RawBody;
@@ -104,6 +106,20 @@ that were accepted are durable. Up to 16 MiB as sent and 64 MiB inflated.`,
 export const RAW_ROUTES: readonly RawRoute[] = [
   ...SIGNALS.flatMap(otlp),
   ...SIGNALS.map(native),
+  {
+    method: 'post',
+    route: '/api/v1/prometheus/api/v1/write',
+    id: 'writeFromPrometheus',
+    summary: 'Samples of Prometheus (remote write 1.0)',
+    description: `A \`prometheus.WriteRequest\`, compressed by snappy. Each metric goes to the stream of its \`__name__\`. 204 means that
+every sample is durable. A series with impossible labels refuses the whole request; samples of the future and native
+histograms are left out. Up to 16 MiB as sent and 64 MiB inflated.`,
+    access: WRITE,
+    status: 204,
+    headers: { 'Content-Encoding': 'snappy' },
+    rawBody: { required: true, contents: { 'application/x-protobuf': 'prometheus.WriteRequest' } },
+    refusals: INTAKE_REFUSALS,
+  },
   {
     method: 'post',
     route: '/api/v1/billing/stripe/webhook',

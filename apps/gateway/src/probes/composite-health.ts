@@ -22,7 +22,10 @@ export function composeHealth(
     const beat = newest(service);
     if (beat === undefined) subsystems[service] = { up: false, reason: 'no sign of life' };
     else {
-      const failing = Object.entries(beat.subsystems).find(([, state]) => !state.up);
+      const { object_store: objectStore, ...own } = beat.subsystems;
+      // The service serves without the store, which is a subsystem of its own.
+      if (objectStore !== undefined && subsystems.object_store?.up !== false) subsystems.object_store = objectStore;
+      const failing = Object.entries(own).find(([, state]) => !state.up);
       subsystems[service] =
         failing === undefined ? { up: true } : { up: false, reason: failing[1].reason ?? failing[0] };
       databaseUp &&= beat.subsystems.postgres?.up !== false;
@@ -31,7 +34,7 @@ export function composeHealth(
   subsystems.postgres = databaseUp ? { up: true } : { up: false, reason: 'not reachable' };
   const projection = newest('projector')?.projection;
   const replaying = projection?.replaying ?? false;
-  const order = ['nats', 'postgres', ...WATCHED];
-  const down = order.find((name) => !subsystems[name].up);
+  const order = ['nats', 'postgres', ...WATCHED, 'object_store'];
+  const down = order.find((name) => subsystems[name]?.up === false);
   return { reason: replaying ? 'wal_replay' : down, replaying, subsystems };
 }

@@ -35,8 +35,8 @@ interface StandingRow extends BillingRow {
   disabled: boolean;
   policy_version: number;
   features: string[];
-  quotas: SetQuotas;
   license_version_id: string | null;
+  quotas: SetQuotas;
 }
 
 const STANDING = `u.platform_administrator, m.role_keys, o.id as organization_id, o.created_at, o.system, o.disabled,

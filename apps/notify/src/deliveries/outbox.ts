@@ -4,7 +4,7 @@ import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { PoolClient } from 'pg';
 import { lockOrganization } from '../db/organization-transactions.js';
 import type { DeliveryFault } from '../egress/delivery-fault.js';
-import type { Route } from '../policies/delivery-plan.js';
+import { maskedTarget, type Route } from '../policies/delivery-plan.js';
 import type { Message, Target } from '../providers/provider.js';
 import { sendRateOf } from '../circuits/circuit-rules.js';
 import { CONNECTOR_TYPES } from '@spanwise/contracts/notify';
@@ -172,7 +172,8 @@ export async function logTest(client: PoolClient, test: LoggedTest): Promise<voi
       `notify.test:${test.id}`,
       test.connectorId,
       test.target.type,
-      test.target.value,
+      // Nobody sends it again, and the address of a webhook is a secret.
+      test.target.type === 'webhook' ? maskedTarget(test.target.value) : test.target.value,
       test.error === undefined ? 'success' : 'failed',
       test.error === undefined ? null : 'connector_send_failed',
       test.error ?? null,

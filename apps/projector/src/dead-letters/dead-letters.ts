@@ -12,9 +12,10 @@ import type { DeadLetterView } from '@spanwise/contracts/projector';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import type { LedgerEntry } from '../judge/batch-judge.js';
 import { openSlice } from '../judge/open-message.js';
+import type { SliceMarks } from '../judge/slice-marks.js';
 import type { Shard } from '../shard/shard.js';
 
-interface DeadLetterRow {
+export interface DeadLetterRow {
   id: string;
   shard: number;
   epoch: number;
@@ -79,8 +80,12 @@ async function replay(pool: Pool, shard: Shard, letter: DeadLetterRow): Promise<
   await shard.commit({
     from: position,
     to: position,
-    judgement: { ...judgement, ledger: [] },
-    also: (client) => moveInLedger(client, letter, entry),
+    // The log's position of the letter was passed long ago: what is to be stored of it is kept with it.
+    judgement: { ...judgement, ledger: [], marks: [] },
+    also: async (client) => {
+      await moveInLedger(client, letter, entry);
+      await askToStore(client, letter, judgement.marks[0]);
+    },
   });
   return viewOf((await pool.query<DeadLetterRow>('select * from dead_letters where id = $1', [letter.id])).rows[0]);
 }
@@ -108,6 +113,16 @@ async function moveInLedger(client: PoolClient, letter: DeadLetterRow, entry: Le
   if (moved.rowCount !== 1) throw new Error('the ledger row of a dead letter is missing');
 }
 
+/** The store writer takes the letter's records from here, as it takes those of the log from the log. */
+async function askToStore(client: PoolClient, letter: DeadLetterRow, marks: SliceMarks | undefined): Promise<void> {
+  await client.query('update dead_letters set unstored = $2, duplicate = $3, late = $4 where id = $1', [
+    letter.id,
+    !(marks?.whole ?? false),
+    marks?.duplicate ?? null,
+    marks?.late ?? null,
+  ]);
+}
+
 async function findOpen(pool: Pool, id: string): Promise<DeadLetterRow> {
   const { rows } = await pool.query<DeadLetterRow>('select * from dead_letters where id = $1', [id]);
   if (rows.length === 0) throw notFound('There is no such dead letter.');
@@ -126,7 +141,7 @@ async function close(pool: Pool, letter: DeadLetterRow, state: DeadLetterView['s
   });
 }
 
-const sliceOf = (letter: DeadLetterRow): LogSlice => ({
+export const sliceOf = (letter: DeadLetterRow): LogSlice => ({
   organizationId: letter.organization_id,
   stream: letter.stream,
   signal: SLICE_SIGNALS[letter.signal],

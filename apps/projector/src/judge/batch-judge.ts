@@ -10,6 +10,7 @@ import type { SpanRecord } from '@spanwise/span-model/span';
 import { writeSpanKey } from '@spanwise/span-model/span-key';
 import type { CommittedKeys } from './committed-keys.js';
 import { KeySet } from './key-set.js';
+import { BitMarks, type SliceMarks } from './slice-marks.js';
 import { inflateSlice, type JudgedMessage, type JudgedSlice } from './open-message.js';
 import { sliceMinute, sliceWindow, writeSliceKey } from './slice-key.js';
 import { eventMinute, hourOfMinute } from './watermark.js';
@@ -43,6 +44,8 @@ export interface Judgement {
   newKeys: Map<number, KeySet>;
   ledger: LedgerEntry[];
   dead: DeadSlice[];
+  /** Of the slices that were not counted whole. */
+  marks: SliceMarks[];
 }
 
 /** The batch needs the keys of these minutes first. */
@@ -65,6 +68,7 @@ export const emptyJudgement = (): Judgement => ({
   newKeys: new Map(),
   ledger: [],
   dead: [],
+  marks: [],
 });
 
 export class BatchJudge {
@@ -104,11 +108,16 @@ export class BatchJudge {
         decodedBytes += decoded?.length ?? 0;
         if (decoded === undefined) {
           entry.dead += judged.slice.recordCount;
+          // When they started nobody can read; they were acknowledged and are not in the figures.
+          const { organizationId, recordCount, signal } = judged.slice;
+          if (recordCount > 0 && signal === 'traces')
+            judgement.fold.addGap(organizationId, eventMinute(loggedAtMicros), 'flush_failed', recordCount);
           judgement.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, judged });
+          judgement.marks.push({ seq, slice: judged.index, whole: true, duplicate: null, late: null });
         } else if (
           judged.slice.signal === 'traces'
-            ? !this.judgeSpans(judged, decoded, watermark.floorHour, entry, judgement, missing)
-            : !this.judgeWhole(judged, decoded, loggedAtMicros, entry, judgement, missing)
+            ? !this.judgeSpans(judged, decoded, message, entry, judgement, missing)
+            : !this.judgeWhole(judged, decoded, message, entry, judgement, missing)
         ) {
           // The rest is looked through all the same, so that one more attempt does for any number of such slices.
           spoiled = true;
@@ -126,25 +135,36 @@ export class BatchJudge {
   private judgeSpans(
     judged: JudgedSlice,
     decoded: Uint8Array,
-    floorHour: number,
+    { seq, watermark: { floorHour } }: JudgedMessage,
     entry: LedgerEntry,
     judgement: Judgement,
     missing: Set<number>,
   ): boolean {
     const { slice } = judged;
     const organization = uuidBytes(slice.organizationId);
+    const [duplicate, late] = [new BitMarks(), new BitMarks()];
+    let index = 0;
     try {
       if (slice.encoding === 'records') throw new Error('spans are not kept as records');
       const count = readTraces(decoded, slice.encoding, (span) => {
         const minute = eventMinute(span.startMicros);
         if (hourOfMinute(minute) < floorHour) {
           entry.late++;
+          late.set(index);
           judgement.fold.addGap(slice.organizationId, minute, 'late_dropped', 1);
         } else if (this.isNew(span, minute, organization, judgement, missing)) {
           entry.counted++;
           judgement.fold.add(slice.organizationId, span);
-        } else entry.duplicate++;
+        } else {
+          entry.duplicate++;
+          duplicate.set(index);
+        }
+        index++;
       });
+      if (duplicate.bytes !== null || late.bytes !== null) {
+        const marks = { duplicate: duplicate.bytes, late: late.bytes };
+        judgement.marks.push({ seq, slice: judged.index, whole: false, ...marks });
+      }
       if (count === slice.recordCount) return true;
       judged.poison = `the slice announces ${slice.recordCount} spans and holds ${count}`;
     } catch (error) {
@@ -157,7 +177,7 @@ export class BatchJudge {
   private judgeWhole(
     judged: JudgedSlice,
     decoded: Uint8Array,
-    loggedAtMicros: number,
+    { seq, loggedAtMicros }: JudgedMessage,
     entry: LedgerEntry,
     judgement: Judgement,
     missing: Set<number>,
@@ -166,7 +186,9 @@ export class BatchJudge {
     try {
       const count = countRecords(decoded, slice.encoding, slice.signal);
       if (count === slice.recordCount) {
-        entry[this.isNewSlice(slice, loggedAtMicros, judgement, missing) ? 'counted' : 'duplicate'] += count;
+        const isNew = this.isNewSlice(slice, loggedAtMicros, judgement, missing);
+        entry[isNew ? 'counted' : 'duplicate'] += count;
+        if (!isNew) judgement.marks.push({ seq, slice: judged.index, whole: true, duplicate: null, late: null });
         return true;
       }
       judged.poison = `the slice announces ${slice.recordCount} records and holds ${count}`;

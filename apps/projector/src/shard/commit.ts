@@ -36,6 +36,7 @@ export async function commitBatch(pool: Pool, commit: Commit): Promise<ShardPosi
     const { judgement, to } = commit;
     await writeKeys(client, to.shard, n, judgement);
     await writeLedger(client, to, judgement);
+    await writeMarks(client, to, judgement);
     for (const dead of judgement.dead) await writeDeadLetter(client, to, dead);
     await writeOutbox(client, to, n, judgement);
     await commit.also?.(client);
@@ -107,6 +108,23 @@ async function writeLedger(client: PoolClient, to: Commit['to'], { ledger }: Jud
       column('dead'),
       column('signal').map((signal) => SLICE_SIGNALS.indexOf(signal)),
       column('bytes'),
+    ],
+  );
+}
+
+async function writeMarks(client: PoolClient, to: Commit['to'], { marks }: Judgement): Promise<void> {
+  if (marks.length === 0) return;
+  await client.query(
+    `insert into judgements (shard, epoch, seq, slice, whole, duplicate, late)
+     select $1, $2, * from unnest($3::bigint[], $4::int[], $5::bool[], $6::bytea[], $7::bytea[])`,
+    [
+      to.shard,
+      to.epoch,
+      marks.map(({ seq }) => seq),
+      marks.map(({ slice }) => slice),
+      marks.map(({ whole }) => whole),
+      marks.map(({ duplicate }) => duplicate),
+      marks.map(({ late }) => late),
     ],
   );
 }

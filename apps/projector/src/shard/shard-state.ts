@@ -35,6 +35,7 @@ export async function loadPosition(pool: Pool, shard: number): Promise<ShardPosi
       shard,
       randomBytes(16),
     ]);
+    await client.query('insert into store_offsets (shard) values ($1) on conflict do nothing', [shard]);
     const { rows } = await client.query<OffsetRow>('select * from shard_offsets where shard = $1', [shard]);
     const [row] = rows;
     return {

@@ -15,11 +15,13 @@ const DAY_MICROS = 86_400_000_000;
 
 /**
  * Removes what nobody can ask for again: keys of hours below the floor, but not below the floor of an open dead letter,
- * whose replay needs them (exactly-once rules 14 and 15), and not of slices that may still be repeated; ledger rows fold into days, so that totals stay exact. Throws
- * `Fenced` for a writer that was overtaken: neither its floor nor its position in the log is to be acted on.
+ * whose replay needs them (exactly-once rules 14 and 15), and not of slices that may still be repeated; ledger rows fold
+ * into days, so that totals stay exact. Throws `Fenced` for a writer that was overtaken: neither its floor nor its position
+ * in the log is to be acted on. Returns the sequence of the log up to which nothing is needed any more: it is committed and
+ * stored.
  */
-export async function sweepShard(pool: Pool, position: ShardPosition, limits: SweepLimits): Promise<void> {
-  await inTransaction(pool, {}, async (client) => {
+export async function sweepShard(pool: Pool, position: ShardPosition, limits: SweepLimits): Promise<number> {
+  return inTransaction(pool, {}, async (client) => {
     await checkFence(client, position);
     await client.query(
       "update dead_letters set state = 'discarded' where shard = $1 and state = 'open' and logged_at_micros < $2",
@@ -46,5 +48,10 @@ export async function sweepShard(pool: Pool, position: ShardPosition, limits: Sw
          bytes = total.bytes + excluded.bytes`,
       [position.shard, position.watermark.micros - limits.ledgerMicros, DAY_MICROS],
     );
+    const { rows } = await client.query<{ seq: string }>(
+      'select seq from store_offsets where shard = $1 and epoch = $2',
+      [position.shard, position.epoch],
+    );
+    return Math.min(position.seq, Number(rows[0]?.seq ?? 0));
   });
 }

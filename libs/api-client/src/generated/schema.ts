@@ -1693,6 +1693,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run one SELECT statement over the streams of the organization
+         * @description Streams are tables: `"default"`, or with the signal `logs."default"`. At most 10,000 rows (`limit`, 1,000 without
+         *     it); `partial` says when there were more. Integers of 64 bits keep all their digits. With `Accept: application/x-ndjson` the answer is
+         *     that of `/query/stream`. Every answer carries `X-Query-Id`.
+         */
+        post: operations["queryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/query/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Run one SELECT statement and read its rows as they come
+         * @description One row object a line; the last line is `{"__meta__": {scanned_rows, took_ms, rows}}`, or
+         *     `{"__error__": {error, message}}` when it fails after the first row. Reading slowly slows the query; closing the connection
+         *     cancels it.
+         */
+        get: operations["queryStreamByQueryString"];
+        put?: never;
+        /**
+         * Run one SELECT statement and read its rows as they come
+         * @description One row object a line; the last line is `{"__meta__": {scanned_rows, took_ms, rows}}`, or
+         *     `{"__error__": {error, message}}` when it fails after the first row. Reading slowly slows the query; closing the connection
+         *     cancels it.
+         */
+        post: operations["queryStreamByBody"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/query/running": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Queries that run or wait
+         * @description The caller’s; with `org.settings.read` those of the whole organization.
+         */
+        get: operations["queryRunning"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/query/slow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest queries that took a second or longer
+         * @description The caller’s; with `org.settings.read` those of the whole organization. At most 50.
+         */
+        get: operations["querySlow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/query/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a running query
+         * @description One’s own; with `org.settings.manage` any of the organization. Its caller gets 400 `cancelled`.
+         */
+        post: operations["queryCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{user_id}/notify-endpoints": {
         parameters: {
             query?: never;
@@ -2373,6 +2483,28 @@ export interface paths {
          *     that were accepted are durable. Up to 16 MiB as sent and 64 MiB inflated.
          */
         post: operations["ingestMetrics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prometheus/api/v1/write": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Samples of Prometheus (remote write 1.0)
+         * @description A `prometheus.WriteRequest`, compressed by snappy. Each metric goes to the stream of its `__name__`. 204 means that
+         *     every sample is durable. A series with impossible labels refuses the whole request; samples of the future and native
+         *     histograms are left out. Up to 16 MiB as sent and 64 MiB inflated.
+         */
+        post: operations["writeFromPrometheus"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3426,6 +3558,13 @@ export interface components {
             p50_us?: number;
             p95_us?: number;
             p99_us?: number;
+            wait?: components["schemas"]["QueueWait"];
+        };
+        QueueWait: {
+            sampled_count: number;
+            p50_us: number;
+            p95_us: number;
+            p99_us: number;
         };
         ApmHealth: {
             enabled: boolean;
@@ -3476,6 +3615,39 @@ export interface components {
             hours_kept_from: number;
             last_complete_minute_at: number;
             last_complete_hour_at: number;
+        };
+        QueryResult: {
+            columns: string[];
+            rows: unknown[][];
+            scanned_rows: number;
+            took_ms: number;
+            /** @constant */
+            partial?: true;
+            partial_reason?: components["schemas"]["PartialReason"];
+        };
+        /** @enum {string} */
+        PartialReason: "row_limit" | "byte_limit" | "scan_limit" | "time_limit";
+        RunningQueryView: {
+            id: string;
+            org_id: string;
+            user_id: string;
+            statement: string;
+            started_at_micros: number;
+            cancelled: boolean;
+        };
+        SlowQueries: {
+            items: {
+                slow_query: components["schemas"]["SlowQuery"];
+                recommendations: string[];
+            }[];
+        };
+        SlowQuery: {
+            id: string;
+            user_id: string;
+            statement: string;
+            started_at_micros: number;
+            took_ms: number;
+            outcome: string;
         };
         ConnectorTypeView: {
             connector_type: components["schemas"]["ConnectorType"];
@@ -3843,6 +4015,11 @@ export interface components {
         TransactionPage: components["schemas"]["Page_TransactionSummary"];
         DependencyPage: components["schemas"]["Page_DependencySummary"];
         ErrorPage: components["schemas"]["Page_ErrorSummary"];
+        RunningQueries: components["schemas"]["RunningQueryView"][];
+        QueryCancelled: {
+            /** @constant */
+            cancelled: true;
+        };
         ConnectorTypes: components["schemas"]["ConnectorTypeView"][];
         Connector: components["schemas"]["ConnectorView"];
         Connectors: components["schemas"]["ConnectorView"][];
@@ -4116,6 +4293,24 @@ export interface components {
             description?: string;
             /** Format: url */
             url?: string;
+        };
+        QueryBody: {
+            /** @enum {string} */
+            language: "sql";
+            statement: string;
+            time_range: components["schemas"]["QueryTimeRange"];
+            stream?: components["schemas"]["StreamReference"];
+            limit?: number;
+            org_id?: string;
+        };
+        QueryTimeRange: {
+            start: number;
+            end: number;
+        };
+        StreamReference: {
+            name: string;
+            /** @enum {string} */
+            stream_type: "logs" | "metrics" | "traces";
         };
         CreateUserEndpoint: {
             /** Format: uuid */
@@ -25630,7 +25825,13 @@ export interface operations {
                      *           "error_count": 6,
                      *           "p50_us": 1,
                      *           "p95_us": 1,
-                     *           "p99_us": 1
+                     *           "p99_us": 1,
+                     *           "wait": {
+                     *             "sampled_count": 1200,
+                     *             "p50_us": 1,
+                     *             "p95_us": 1,
+                     *             "p99_us": 1
+                     *           }
                      *         }
                      *       ],
                      *       "count": 1,
@@ -25725,6 +25926,1028 @@ export interface operations {
                      * @example {
                      *       "error": "forbidden",
                      *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    queryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "sql",
+                 *       "statement": "statement",
+                 *       "time_range": {
+                 *         "start": 1795156440000000,
+                 *         "end": 1795160040000000
+                 *       },
+                 *       "stream": {
+                 *         "name": "name",
+                 *         "stream_type": "logs"
+                 *       },
+                 *       "limit": 1,
+                 *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description Run one SELECT statement over the streams of the organization */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "columns": [
+                     *         "column"
+                     *       ],
+                     *       "rows": [
+                     *         [
+                     *           "row"
+                     *         ]
+                     *       ],
+                     *       "scanned_rows": 1,
+                     *       "took_ms": 1,
+                     *       "partial": true,
+                     *       "partial_reason": "row_limit"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryResult"];
+                };
+            };
+            /** @description The query was cancelled. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "cancelled",
+                     *       "message": "The query was cancelled.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many queries run, or this one met a limit of memory or time before its first row. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many queries run, or this one met a limit of memory or time before its first row.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    queryStreamByQueryString: {
+        parameters: {
+            query: {
+                sql: string;
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to: number;
+                stream?: string;
+                stream_type?: "logs" | "metrics" | "traces";
+                /** @description Page size; default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Run one SELECT statement and read its rows as they come */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "columns": [
+                     *         "column"
+                     *       ],
+                     *       "rows": [
+                     *         [
+                     *           "row"
+                     *         ]
+                     *       ],
+                     *       "scanned_rows": 1,
+                     *       "took_ms": 1,
+                     *       "partial": true,
+                     *       "partial_reason": "row_limit"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryResult"];
+                };
+            };
+            /** @description The query was cancelled. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "cancelled",
+                     *       "message": "The query was cancelled.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many queries run, or this one met a limit of memory or time before its first row. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many queries run, or this one met a limit of memory or time before its first row.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    queryStreamByBody: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "sql",
+                 *       "statement": "statement",
+                 *       "time_range": {
+                 *         "start": 1795156440000000,
+                 *         "end": 1795160040000000
+                 *       },
+                 *       "stream": {
+                 *         "name": "name",
+                 *         "stream_type": "logs"
+                 *       },
+                 *       "limit": 1,
+                 *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description Run one SELECT statement and read its rows as they come */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "columns": [
+                     *         "column"
+                     *       ],
+                     *       "rows": [
+                     *         [
+                     *           "row"
+                     *         ]
+                     *       ],
+                     *       "scanned_rows": 1,
+                     *       "took_ms": 1,
+                     *       "partial": true,
+                     *       "partial_reason": "row_limit"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryResult"];
+                };
+            };
+            /** @description The query was cancelled. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "cancelled",
+                     *       "message": "The query was cancelled.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many queries run, or this one met a limit of memory or time before its first row. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many queries run, or this one met a limit of memory or time before its first row.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    queryRunning: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queries that run or wait */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "statement": "statement",
+                     *         "started_at_micros": 1795160040000000,
+                     *         "cancelled": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RunningQueries"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    querySlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest queries that took a second or longer */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "slow_query": {
+                     *             "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "statement": "statement",
+                     *             "started_at_micros": 1795160040000000,
+                     *             "took_ms": 1,
+                     *             "outcome": "outcome"
+                     *           },
+                     *           "recommendations": [
+                     *             "recommendation"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SlowQueries"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    queryCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the query, as `X-Query-Id` and the list of running queries say it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancel a running query */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancelled": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryCancelled"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -34517,6 +35740,203 @@ export interface operations {
                      * @example {
                      *       "error": "not_found",
                      *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limits. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "payload_too_large",
+                     *       "message": "The body is larger than the limits.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    writeFromPrometheus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description snappy */
+                "Content-Encoding"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-protobuf": unknown;
+            };
+        };
+        responses: {
+            /** @description Samples of Prometheus (remote write 1.0) */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {

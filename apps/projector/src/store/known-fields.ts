@@ -1,0 +1,25 @@
+import type { LogSlice } from '@spanwise/contracts/log-message';
+import { RowLines } from '@spanwise/segments/row-lines';
+import { SeenFields } from '@spanwise/segments/stream-fields';
+
+/** Streams whose fields are held; what is forgotten is told to the catalogue once more, which merges it. */
+const MAX_STREAMS = 500;
+
+/** The fields that this process has told of each stream. */
+export class KnownFields {
+  private readonly streams = new Map<string, { seen: SeenFields; lines: RowLines }>();
+
+  of({ organizationId, signal, stream }: Pick<LogSlice, 'organizationId' | 'signal' | 'stream'>) {
+    const key = `${organizationId}/${signal}/${stream}`;
+    let known = this.streams.get(key);
+    if (known === undefined) {
+      const seen = new SeenFields();
+      known = { seen, lines: new RowLines(signal, seen) };
+    }
+    // The one used last is the last to go.
+    this.streams.delete(key);
+    this.streams.set(key, known);
+    if (this.streams.size > MAX_STREAMS) this.streams.delete(this.streams.keys().next().value!);
+    return known;
+  }
+}

@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises';
+import type { ManifestSegment } from '@spanwise/contracts/manifests';
+import type { ObjectStore } from '@spanwise/object-store/object-store';
+import { segmentKey } from '@spanwise/segments/segment-key';
+import type { SegmentEngine } from '@spanwise/segments/segment-engine';
+import type { KnownFields } from './known-fields.js';
+import type { SegmentSpool, SpooledSegment } from './segment-spool.js';
+
+/** Fields in one manifest, so that it fits a message of the bus; the others go with the next one. */
+const MAX_FIELDS = 5_000;
+const PUTS_AT_ONCE = 8;
+
+/** Makes a Parquet file of every spooled segment and puts it into the store, durably. */
+export async function putSegments(
+  store: ObjectStore,
+  engine: SegmentEngine,
+  spool: SegmentSpool,
+  known: KnownFields,
+  newId: () => string,
+): Promise<ManifestSegment[]> {
+  const made: ManifestSegment[] = [];
+  let puts: Promise<void>[] = [];
+  let fieldsLeft = MAX_FIELDS;
+  for (const segment of spool.segments) {
+    const path = `${segment.path}.parquet`;
+    const described = await describe(engine, segment, path, newId());
+    const fields = known.of(segment.of).seen.takeChanged(fieldsLeft);
+    fieldsLeft -= fields.length;
+    made.push({ ...described, fields });
+    puts.push(store.putFile(described.key, path));
+    if (puts.length === PUTS_AT_ONCE) puts = await settled(puts);
+  }
+  await settled(puts);
+  return made;
+}
+
+async function describe(engine: SegmentEngine, segment: SpooledSegment, path: string, id: string) {
+  const lines = segment.finish();
+  const { rows, bytes, fromMicros, toMicros } = await engine.fromLines(
+    segment.of.signal,
+    lines,
+    segment.longestLineBytes,
+    path,
+  );
+  await rm(lines);
+  const key = segmentKey(segment.of, fromMicros, id);
+  return { ...segment.of, id, key, bytes, rows, fromMicros, toMicros };
+}
+
+/** All of them, before the first failure is thrown: nothing goes on behind the back of a new attempt. */
+async function settled(puts: Promise<void>[]): Promise<Promise<void>[]> {
+  const results = await Promise.allSettled(puts);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return [];
+}

@@ -1,0 +1,86 @@
+/** Keeps the store writer running in a process of its own: its memory, its faults and its end are not the projection's. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { SubsystemState } from '@spanwise/contracts/heartbeat';
+import type { Logger } from '@spanwise/host/logger';
+import type { ProjectorVariables } from '../config.js';
+import type { StoreStart, StoreState } from './store-messages.js';
+
+const ENTRY = fileURLToPath(new URL('./store-writer.main.js', import.meta.url));
+const SHORTEST_BACKOFF_MS = 200;
+const LONGEST_BACKOFF_MS = 10_000;
+/** A process that ran this long has not failed at its start. */
+const STEADY_MS = 30_000;
+/** A process that says nothing for so long is ended and made anew. */
+const SILENCE_MS = 60_000;
+const STOP_MS = 8_000;
+
+export class StoreProcess {
+  private child: ChildProcess | undefined;
+  private state: StoreState | undefined;
+  private stopped = false;
+  private backoffMs = SHORTEST_BACKOFF_MS;
+  private timer: NodeJS.Timeout | undefined;
+  private silence: NodeJS.Timeout | undefined;
+  restarts = 0;
+
+  constructor(
+    private readonly config: ProjectorVariables,
+    private readonly logger: Logger,
+    private readonly entry = ENTRY,
+  ) {}
+
+  /** Newest word of the process; undefined while it is not there. */
+  get current(): StoreState | undefined {
+    return this.state;
+  }
+
+  get health(): SubsystemState {
+    if (this.state === undefined) return { up: false, reason: 'the store writer is not running' };
+    return this.state.fault === undefined ? { up: true } : { up: false, reason: this.state.fault };
+  }
+
+  start(): void {
+    const startedMs = performance.now();
+    const child = fork(this.entry, { serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    this.child = child;
+    child.on('message', (state: StoreState) => {
+      this.state = state;
+      this.expectWord(child);
+    });
+    child.on('error', () => undefined);
+    child.once('exit', (code, signal) => this.ended(performance.now() - startedMs, code, signal));
+    const start: StoreStart = { config: this.config };
+    child.send(start, () => undefined);
+    this.expectWord(child);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    const { child } = this;
+    if (child === undefined) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  private expectWord(child: ChildProcess): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => child.kill('SIGKILL'), SILENCE_MS);
+    this.silence.unref();
+  }
+
+  private ended(ranMs: number, code: number | null, signal: string | null): void {
+    clearTimeout(this.silence);
+    this.child = undefined;
+    this.state = undefined;
+    if (this.stopped) return;
+    this.restarts++;
+    this.backoffMs = ranMs > STEADY_MS ? SHORTEST_BACKOFF_MS : Math.min(this.backoffMs * 2, LONGEST_BACKOFF_MS);
+    this.logger.error({ code, signal, backoffMs: this.backoffMs }, 'the store writer ended and is started again');
+    this.timer = setTimeout(() => this.start(), this.backoffMs);
+  }
+}

@@ -1,0 +1,272 @@
+/** Copies what a shard of the log counted into segments (ADR 0012). The only writer of the shard's store position. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NatsConnection } from 'nats';
+import type { Pool } from 'pg';
+import type { LostRange } from '@spanwise/contracts/manifests';
+import { describeError, type Logger } from '@spanwise/host/logger';
+import type { ObjectStore } from '@spanwise/object-store/object-store';
+import type { SegmentEngine } from '@spanwise/segments/segment-engine';
+import { HistoryChanged, LogReader, type DeliveredEntry } from '../log/log-reader.js';
+import { KnownFields } from './known-fields.js';
+import { putSegments } from './put-segments.js';
+import { SegmentSpool } from './segment-spool.js';
+import { commitStored, loadProgress, type StorePosition, type StoreProgress } from './store-position.js';
+import { eachLine, lettersToStore, slicesToStore, type StoredSlice } from './stored-slices.js';
+
+export interface StoreWriterOptions {
+  shard: number;
+  /** Folder of this writer alone, for files in the making. */
+  folder: string;
+  /** Records wait this long for others of their segment. */
+  flushIntervalMs: number;
+  /** Or until so much, inflated, has come together. */
+  flushBytes: number;
+  /** How often the committed position is looked at. */
+  pollMs: number;
+}
+
+const MAX_OPEN_SEGMENTS = 512;
+const READ_WAIT_MS = 200;
+const MAX_EMPTY_READS = 10;
+const LONGEST_BACKOFF_MS = 5_000;
+
+/** What has been read and is not committed. */
+interface Gathered {
+  spool: SegmentSpool;
+  to: { epoch: number; seq: number };
+  lost: LostRange[];
+  letterIds: string[];
+  bytes: number;
+  startedMs: number;
+  loggedAtMicros: number;
+}
+
+interface Memory {
+  position: StorePosition;
+  gathered: Gathered;
+  fields: KnownFields;
+  /** Read and not judged yet. */
+  waiting: DeliveredEntry[];
+  /** Everything up to here was read. */
+  readSeq: number;
+  /** Looks in a row that gave nothing although there is something. */
+  emptyReads: number;
+}
+
+export class StoreWriter {
+  private memory: Memory | undefined;
+  private reader: LogReader | undefined;
+  private stopped = false;
+  /** Why nothing can be stored at the moment. */
+  fault: string | undefined;
+  lagMessages = 0;
+  /** Log time of the oldest record that was read and is in no committed segment. */
+  oldestMicros: number | undefined;
+  readonly totals = { rows: 0, segments: 0, bytes: 0, lost: 0 };
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly connection: NatsConnection,
+    private readonly store: ObjectStore,
+    private readonly engine: SegmentEngine,
+    private readonly options: StoreWriterOptions,
+    private readonly logger: Logger,
+  ) {}
+
+  async run(): Promise<void> {
+    let backoffMs = 100;
+    while (!this.stopped) {
+      try {
+        if (this.memory === undefined) await this.store.probe();
+        await this.step();
+        backoffMs = 100;
+        this.fault = undefined;
+      } catch (error) {
+        await this.forget();
+        if (this.stopped) break;
+        this.report(error);
+        await sleep(backoffMs);
+        backoffMs = Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
+      }
+    }
+    await this.forget();
+    await this.reader?.close().catch(() => undefined);
+  }
+
+  stop(): void {
+    this.stopped = true;
+  }
+
+  /** One look at the log, and a flush when it is time for one. */
+  private async step(): Promise<void> {
+    const progress = await loadProgress(this.pool, this.options.shard);
+    if (progress === undefined) return sleep(this.options.pollMs);
+    const memory = (this.memory ??= await this.load(progress));
+    const { epoch } = memory.position;
+    this.lagMessages = epoch === progress.committedEpoch ? progress.committedSeq - memory.position.seq : 1;
+    if (epoch !== progress.committedEpoch) return this.followEpoch(memory, progress);
+    const read = await this.read(memory, progress.committedSeq);
+    await this.takeLetters(memory);
+    const { gathered } = memory;
+    const full = gathered.bytes >= this.options.flushBytes || gathered.spool.count >= MAX_OPEN_SEGMENTS;
+    const old = performance.now() - gathered.startedMs >= this.options.flushIntervalMs;
+    if (full || (old && this.hasNews(memory))) {
+      await this.checkHistory(progress);
+      await this.flush(memory);
+    } else if (!read) await sleep(this.options.pollMs);
+  }
+
+  private async load(position: StoreProgress): Promise<Memory> {
+    const manager = await this.connection.jetstreamManager({ checkAPI: false });
+    this.reader ??= new LogReader(this.connection, manager, this.options.shard);
+    if (position.epoch === position.committedEpoch) await this.checkHistory(position);
+    await this.reader.seek(position.seq);
+    const { shard, lineage, epoch, seq, n } = position;
+    return {
+      position: { shard, lineage, epoch, seq, n },
+      gathered: this.gatherAfter(position),
+      fields: new KnownFields(),
+      waiting: [],
+      readSeq: seq,
+      emptyReads: 0,
+    };
+  }
+
+  /**
+   * Throws when the log is not the one that the position counts in: its sequences name other messages, which are not
+   * judged yet. The projection finds that too, and begins a new epoch.
+   */
+  private async checkHistory({ streamCreated, committedSeq }: StoreProgress): Promise<void> {
+    const { created, state } = await this.reader!.info();
+    if (created !== streamCreated || state.last_seq < committedSeq) throw new HistoryChanged();
+  }
+
+  private gatherAfter({ epoch, seq }: StorePosition): Gathered {
+    return {
+      spool: new SegmentSpool(this.options.folder, randomUUID()),
+      to: { epoch, seq },
+      lost: [],
+      letterIds: [],
+      bytes: 0,
+      startedMs: performance.now(),
+      loggedAtMicros: 0,
+    };
+  }
+
+  /** Takes in what is judged of the log, and returns whether there was anything. */
+  private async read(memory: Memory, committedSeq: number): Promise<boolean> {
+    const { gathered } = memory;
+    if (memory.waiting.length === 0 && memory.readSeq < committedSeq) {
+      const read = await this.reader!.read(READ_WAIT_MS);
+      if (read.hole !== undefined) {
+        const toSeq = Math.min(read.hole.toSeq, committedSeq);
+        this.lose(gathered, { epoch: memory.position.epoch, fromSeq: read.hole.fromSeq, toSeq });
+        memory.readSeq = read.hole.toSeq;
+        gathered.to.seq = toSeq;
+        return true;
+      }
+      memory.waiting = read.entries;
+      memory.emptyReads = read.entries.length === 0 ? memory.emptyReads + 1 : 0;
+      if (memory.emptyReads === MAX_EMPTY_READS) await this.seekAgain(memory);
+      // The position that counts is the database's: the log need not send anything again.
+      for (const entry of read.entries) entry.ack();
+    }
+    const judged = memory.waiting.filter(({ seq }) => seq <= committedSeq);
+    if (judged.length === 0) return false;
+    memory.waiting = memory.waiting.slice(judged.length);
+    for (const slice of await slicesToStore(this.pool, this.options.shard, memory.position.epoch, judged)) {
+      await this.gather(memory, slice);
+    }
+    gathered.to.seq = memory.readSeq = judged.at(-1)!.seq;
+    gathered.loggedAtMicros = judged.at(-1)!.loggedAtMicros;
+    return true;
+  }
+
+  /** The server forgets a consumer that was not heard of for long, and does not say so to who asks for more. */
+  private async seekAgain(memory: Memory): Promise<void> {
+    memory.emptyReads = 0;
+    await this.reader!.seek(memory.readSeq);
+  }
+
+  private async takeLetters(memory: Memory): Promise<void> {
+    for (const letter of await lettersToStore(this.pool, this.options.shard)) {
+      if (memory.gathered.letterIds.includes(letter.letterId)) continue;
+      await this.gather(memory, letter);
+      memory.gathered.letterIds.push(letter.letterId);
+    }
+  }
+
+  /** A slice that was counted and cannot be read as rows is said to be lost: it must not hold up all others. */
+  private async gather({ gathered, fields }: Memory, stored: StoredSlice): Promise<void> {
+    const { slice, place } = stored;
+    if (gathered.spool.rows === 0) this.oldestMicros = place.loggedAtMicros;
+    try {
+      gathered.bytes += await eachLine(stored, fields.of(slice).lines, (line) => gathered.spool.add(slice, line));
+    } catch (error) {
+      // Of the spool's disk: nothing is wrong with the slice.
+      if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+      const { epoch, seq } = place;
+      const { organizationId } = slice;
+      this.lose(gathered, { epoch, fromSeq: seq, toSeq: seq, slice: place.slice, organizationId }, error);
+    }
+  }
+
+  private lose(gathered: Gathered, range: LostRange, error?: unknown): void {
+    gathered.lost.push(range);
+    this.totals.lost++;
+    this.logger.error({ shard: this.options.shard, ...range, ...(error !== undefined && describeError(error)) }, LOST);
+  }
+
+  private hasNews({ position, gathered }: Memory): boolean {
+    return gathered.to.seq !== position.seq || gathered.letterIds.length > 0;
+  }
+
+  /** Files first, then the transaction that names them; a file that no committed manifest names is swept by apm. */
+  private async flush(memory: Memory): Promise<void> {
+    const { position, gathered } = memory;
+    const { spool, lost, letterIds, to, loggedAtMicros } = gathered;
+    const name = () => `${position.shard}-${position.n + 1}-${randomUUID()}`;
+    const segments = await putSegments(this.store, this.engine, spool, memory.fields, name);
+    const manifest = segments.length + lost.length > 0 ? { segments, lost, loggedAtMicros } : undefined;
+    memory.position = await commitStored(this.pool, { from: position, to, letterIds, ...(manifest && { manifest }) });
+    memory.gathered = this.gatherAfter(memory.position);
+    this.oldestMicros = undefined;
+    this.totals.rows += segments.reduce((sum, { rows }) => sum + rows, 0);
+    this.totals.bytes += segments.reduce((sum, { bytes }) => sum + bytes, 0);
+    this.totals.segments += segments.length;
+  }
+
+  /** The log is another one: what was not stored of the old one is lost, and the new one is read from its start. */
+  private async followEpoch(memory: Memory, progress: StoreProgress): Promise<void> {
+    const { position, gathered } = memory;
+    const { rows } = await this.pool.query<{ seq: string | null }>(
+      'select max(seq) as seq from ledger where shard = $1 and epoch = $2',
+      [position.shard, position.epoch],
+    );
+    const lastSeq = Number(rows[0].seq ?? 0);
+    if (lastSeq > gathered.to.seq)
+      this.lose(gathered, { epoch: position.epoch, fromSeq: gathered.to.seq + 1, toSeq: lastSeq });
+    gathered.to = { epoch: progress.committedEpoch, seq: 0 };
+    await this.flush(memory);
+    await this.reader!.seek(0);
+    memory.waiting = [];
+    memory.readSeq = 0;
+  }
+
+  private async forget(): Promise<void> {
+    const spool = this.memory?.gathered.spool;
+    this.memory = undefined;
+    this.oldestMicros = undefined;
+    await spool?.discard().catch(() => undefined);
+  }
+
+  private report(error: unknown): void {
+    const described = describeError(error);
+    if (this.fault !== described.error)
+      this.logger.error({ shard: this.options.shard, ...described }, 'telemetry is not stored at the moment');
+    this.fault = described.error;
+  }
+}
+
+const LOST = 'acknowledged telemetry is in no segment';

@@ -1,0 +1,56 @@
+import { IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import type { SliceSignal } from './log-message.js';
+import { bytesRpc } from './rpc.js';
+
+/** A file of raw telemetry that the store writer has put into the object store (ADR 0012). */
+export interface ManifestSegment {
+  organizationId: string;
+  signal: SliceSignal;
+  stream: string;
+  id: string;
+  key: string;
+  bytes: number;
+  rows: number;
+  /** Of `_timestamp`, microseconds, both inclusive. */
+  fromMicros: number;
+  toMicros: number;
+  /** Fields of the stream that are new or have another type, as this writer has seen them. */
+  fields: { name: string; type: 'bool' | 'int64' | 'float64' | 'utf8' | 'json'; column: 'attributes' | 'resource' }[];
+}
+
+/** Part of the log that was acknowledged and is not in any segment: the log lost it, or it could not be read. */
+export interface LostRange {
+  epoch: number;
+  fromSeq: number;
+  toSeq: number;
+  /** The one slice that is missing; absent when whole messages are. */
+  slice?: number;
+  organizationId?: string;
+}
+
+export interface SegmentManifest {
+  segments: ManifestSegment[];
+  lost: LostRange[];
+  /** When the log received the newest record of the segments, microseconds. */
+  loggedAtMicros: number;
+}
+
+/** Manifests of a shard wait in the projector until apm has committed past them, as deltas do. */
+export class FetchManifests {
+  @IsInt() @Min(0) @Max(63) shard: number;
+  /** apm's committed n of this shard: the cursor is the confirmation. */
+  @IsInt() @Min(0) after: number;
+  /** Lineage that apm has committed, absent before its first manifest. */
+  @IsOptional() @IsUUID() lineage?: string;
+}
+
+export interface ManifestsHead {
+  lineage: string;
+  /** Lowest n that is still kept and newest n; `lowestN > after + 1` is a hole that apm must not jump. */
+  lowestN: number;
+  lastN: number;
+  /** Each `bytes` of the payload is a `SegmentManifest` as JSON. */
+  rows: { n: number; bytes: number }[];
+}
+
+export const fetchManifests = bytesRpc<ManifestsHead>()('svc.projector.manifests', FetchManifests);

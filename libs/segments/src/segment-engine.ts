@@ -1,0 +1,76 @@
+/** Makes Parquet files: of lines (`row-lines.ts`), and of other segments. */
+import { stat } from 'node:fs/promises';
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { COLUMNS, type Signal } from './columns.js';
+
+export interface SegmentFile {
+  rows: number;
+  bytes: number;
+  /** Of `_timestamp`, microseconds, both inclusive. */
+  fromMicros: number;
+  toMicros: number;
+}
+
+export interface EngineLimits {
+  /** What the engine may hold; beyond it, it spills into `spillFolder`. */
+  memoryBytes: number;
+  threads: number;
+  spillFolder: string;
+}
+
+/** Rows of a row group: small enough that a file of one hour can be read in parts. */
+const ROW_GROUP_ROWS = 61_440;
+const SMALLEST_LINE_BUFFER = 1_048_576;
+
+export class SegmentEngine {
+  private constructor(
+    private readonly instance: DuckDBInstance,
+    private readonly connection: DuckDBConnection,
+  ) {}
+
+  static async start(limits: EngineLimits): Promise<SegmentEngine> {
+    const instance = await DuckDBInstance.create(':memory:', {
+      memory_limit: `${Math.floor(limits.memoryBytes / 1_048_576)}MiB`,
+      threads: String(limits.threads),
+      temp_directory: limits.spillFolder,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    });
+    return new SegmentEngine(instance, await instance.connect());
+  }
+
+  /** `longestLineBytes` of the file of lines: a reader without enough room for a line refuses it. */
+  async fromLines(signal: Signal, lines: string, longestLineBytes: number, target: string): Promise<SegmentFile> {
+    const columns = COLUMNS[signal].map(({ name, type }) => `'${name}': '${type}'`).join(', ');
+    const room = Math.max(SMALLEST_LINE_BUFFER, longestLineBytes + 2);
+    const source = `read_json(${literal(lines)}, format = 'newline_delimited', columns = {${columns}}, maximum_object_size = ${room}, compression = 'uncompressed')`;
+    return this.write(signal, `select * from ${source}`, target);
+  }
+
+  /** Columns that older segments lack are null. */
+  async fromSegments(signal: Signal, paths: readonly string[], target: string): Promise<SegmentFile> {
+    const empty = COLUMNS[signal].map(({ name, type }) => `null::${type} as "${name}"`).join(', ');
+    const source = `read_parquet([${paths.map(literal).join(', ')}], union_by_name = true)`;
+    return this.write(signal, `select ${empty} where false union all by name select * from ${source}`, target);
+  }
+
+  close(): void {
+    this.connection.closeSync();
+    this.instance.closeSync();
+  }
+
+  private async write(signal: Signal, source: string, target: string): Promise<SegmentFile> {
+    const columns = COLUMNS[signal].map(({ name }) => `"${name}"`).join(', ');
+    await this.connection.run(
+      `copy (select ${columns} from (${source}) order by _timestamp, _shard, _epoch, _seq, _slice, _index)
+         to ${literal(target)} (format parquet, compression zstd, row_group_size ${ROW_GROUP_ROWS})`,
+    );
+    const reader = await this.connection.runAndReadAll(
+      `select count(*), min(_timestamp), max(_timestamp) from read_parquet(${literal(target)})`,
+    );
+    const [[rows, from, to]] = reader.getRows();
+    return { rows: Number(rows), bytes: (await stat(target)).size, fromMicros: Number(from), toMicros: Number(to) };
+  }
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
