@@ -51,6 +51,9 @@ import { ProductHealth } from './probes/product-health.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { QuotasController } from './quotas/quotas.controller.js';
 import { QueryController } from './query/query.controller.js';
+import { PushConnectorsController } from './push/push-connectors.controller.js';
+import { PushGrants } from './push/push-grants.js';
+import { registerPushRoutes } from './push/push.routes.js';
 import { RolesController } from './roles/roles.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
@@ -88,6 +91,7 @@ export const gatewayControllers = [
   KeysController,
   BillingController,
   LicenseController,
+  PushConnectorsController,
   UsageController,
   SharesController,
   PublicShareController,
@@ -174,6 +178,9 @@ export const gateway: ServiceDefinition<typeof variables> = {
     registerOtlpRoutes(server, intake);
     registerIngestRoutes(server, intake);
     registerPrometheusRoute(server, intake);
+    const grants = new PushGrants(bus.rpc);
+    grants.listen(bus.connection);
+    registerPushRoutes(server, { intake, grants, limits });
     const grpc = config.otlpGrpcPort === 0 ? undefined : new OtlpGrpcServer(intake, denials);
     await grpc?.listen(config.host, config.otlpGrpcPort);
     host.shutdown.onStop('edge', 'gRPC', async () => grpc?.close());

@@ -3,6 +3,7 @@ import { protectTable } from '@spanwise/postgres/row-security';
 import { Access1764100000000 } from './access-migration.js';
 import { Avatars1764830000000 } from '../avatars/avatars-migration.js';
 import { Billing1764810000000 } from '../billing/billing-migration.js';
+import { PushConnectors1764860000000 } from '../push-connectors/push-connectors-migration.js';
 import { Shares1764840000000 } from '../shares/shares-migration.js';
 import { License1764820000000 } from '../license/license-migration.js';
 import { ownRows } from './own-rows.js';
@@ -96,4 +97,5 @@ export const migrations = [
   License1764820000000,
   Avatars1764830000000,
   Shares1764840000000,
+  PushConnectors1764860000000,
 ];
