@@ -53,6 +53,9 @@ import { ProductHealth } from './probes/product-health.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { QuotasController } from './quotas/quotas.controller.js';
 import { QueryController } from './query/query.controller.js';
+import { PushConnectorsController } from './push/push-connectors.controller.js';
+import { PushGrants } from './push/push-grants.js';
+import { registerPushRoutes } from './push/push.routes.js';
 import { RolesController } from './roles/roles.controller.js';
 import { SearchJobsController } from './search-jobs/search-jobs.controller.js';
 import { SignInController } from './signin/signin.controller.js';
@@ -64,6 +67,8 @@ import { LogsController } from './telemetry/logs.controller.js';
 import { TracesController, WebTracesController } from './telemetry/traces.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
+import { DailyIntake } from './usage/daily-intake.js';
+import { UsageController } from './usage/usage.controller.js';
 import { UsersController } from './users/users.controller.js';
 import { ServiceGraphController } from './traces/service-graph.controller.js';
 
@@ -91,6 +96,8 @@ export const gatewayControllers = [
   KeysController,
   BillingController,
   LicenseController,
+  PushConnectorsController,
+  UsageController,
   SharesController,
   PublicShareController,
   ApmController,
@@ -163,10 +170,14 @@ export const gateway: ServiceDefinition<typeof variables> = {
     denials.register(server);
     host.shutdown.onStop('workers', 'refusals', () => denials.flush());
     registerCors(server, config.corsOrigins);
+    const daily = new DailyIntake(bus.rpc);
+    daily.start();
+    host.shutdown.onStop('workers', 'daily intake', async () => daily.stop());
     const admission = new Admission(config, () => ({
       busConnected: health.busConnected,
       projection: health.projection,
-      refusal: license.intakeRefusal(),
+      refusal: (organizationId, quota) =>
+        license.intakeRefusal() ?? daily.refusal(organizationId, license.maxIngestBytesPerDay, quota),
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
     const publishing = { lingerMs: config.lingerMs, timeoutMs: config.publishTimeoutMs };
@@ -178,6 +189,9 @@ export const gateway: ServiceDefinition<typeof variables> = {
     registerOtlpRoutes(server, intake);
     registerIngestRoutes(server, intake);
     registerPrometheusRoute(server, intake);
+    const grants = new PushGrants(bus.rpc);
+    grants.listen(bus.connection);
+    registerPushRoutes(server, { intake, grants, limits });
     const grpc = config.otlpGrpcPort === 0 ? undefined : new OtlpGrpcServer(intake, denials);
     await grpc?.listen(config.host, config.otlpGrpcPort);
     host.shutdown.onStop('edge', 'gRPC', async () => grpc?.close());

@@ -44,6 +44,7 @@ import { RoleBindingsController } from './policies/role-bindings.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { SessionsController } from './profile/sessions.controller.js';
 import { QuotasController } from './quotas/quotas.controller.js';
+import { PushConnectorsController } from './push-connectors/push-connectors.controller.js';
 import { RolesController } from './roles/roles.controller.js';
 import { PasswordResets } from './signin/password-resets.js';
 import { ShareSessions } from './shares/share-sessions.js';
@@ -92,6 +93,7 @@ const controllers = [
   AvatarsController,
   SharesController,
   ShareSessionsController,
+  PushConnectorsController,
 ];
 
 const dataSource = (config: IamVariables) =>

@@ -86,6 +86,8 @@ export function logSliceOf(count: number, change: Partial<LogSlice> = {}): LogSl
 export class TestProjector {
   private constructor(
     readonly pool: Pool,
+    /** As the role that requests have. */
+    readonly reader: Pool,
     /** The superuser, for faults. */
     readonly admin: Client,
     readonly nats: ScratchNats,
@@ -100,6 +102,7 @@ export class TestProjector {
       createDataSource({ url: database.urlAs(role), schema: 'projector', applicationName: 'test', migrations });
     await migrate(source('spanwise_projector'), database.urlAs('spanwise_projector'), 'projector');
     const writer = await source('spanwise_projector_writer').initialize();
+    const reader = await source('spanwise_projector').initialize();
     const admin = new Client({ connectionString: database.url });
     await admin.connect();
     const nats = await scratchNats();
@@ -108,10 +111,11 @@ export class TestProjector {
       await connection.close();
       await nats.stop();
       await writer.destroy();
+      await reader.destroy();
       await admin.end();
       await database.drop();
     };
-    return new TestProjector(poolOf(writer), admin, nats, connection, release);
+    return new TestProjector(poolOf(writer), poolOf(reader), admin, nats, connection, release);
   }
 
   /** Empty tables and no log. */

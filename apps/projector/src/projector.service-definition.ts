@@ -14,6 +14,8 @@ import { ProjectorMetrics } from './metrics.js';
 import { Shard } from './shard/shard.js';
 import { Shards } from './shard/shards.js';
 import { imbalanceOf, ledgerTotals, openDeadLetters, outboxRows } from './status/ledger-totals.js';
+import { ReaderPool } from './reader-pool.js';
+import { UsageController } from './usage/usage.controller.js';
 import { ManifestsController } from './store/manifests.controller.js';
 import { watchStore } from './store/store-metrics.js';
 import { StoreProcess } from './store/store-process.js';
@@ -35,6 +37,8 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
   const bus = await Bus.connect(host, config.natsUrl);
   const writer = new WriterPool(poolOf(await connectDataSource(host, dataSource(config.writerUrl))));
   watchDatabase(host, writer.pool);
+  const reader = new ReaderPool(poolOf(await connectDataSource(host, dataSource(config.databaseUrl))));
+  watchDatabase(host, reader.pool, 'postgres-reader');
   const metrics = new ProjectorMetrics(host.registry);
   const shards = Array.from({ length: config.shards }, (_, shard) => {
     const options = {
@@ -59,11 +63,12 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
   host.health.addDegradingProbe('object_store', () => store.health);
   return {
     module: ProjectorModule,
-    controllers: [DeltasController, ManifestsController, DeadLettersController, StatusController],
+    controllers: [DeltasController, ManifestsController, DeadLettersController, StatusController, UsageController],
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
       { provide: WriterPool, useValue: writer },
+      { provide: ReaderPool, useValue: reader },
       { provide: Shards, useValue: all },
       { provide: StoreProcess, useValue: store },
     ],

@@ -15,6 +15,7 @@ const SUBJECTS: readonly (readonly [subject: string, publishers: string, subscri
   ['svc.projector.deltas', 'apm', 'projector'],
   ['svc.projector.manifests', 'apm', 'projector'],
   ['svc.projector.status', 'apm', 'projector'],
+  ['svc.projector.usage.days', 'gateway', 'projector'],
   ['svc.projector.dead_letters.list', 'operator', 'projector'],
   ['svc.projector.dead_letters.resolve', 'operator', 'projector'],
   ['evt.iam.invalidate', 'iam', 'gateway'],

@@ -19,6 +19,7 @@ export class QuotaValues implements SetQuotas {
   @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.members.max) members?: number;
   @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.api_tokens.max) api_tokens?: number;
   @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.requests_per_minute.max) requests_per_minute?: number;
+  @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.ingest_bytes_per_day.max) ingest_bytes_per_day?: number;
 }
 
 export class QuotaValuesById extends QuotaValues {

@@ -1,5 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { RateLimitPolicy } from '@spanwise/contracts/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Histogram } from 'prom-client';
 import { renderError } from './error-body.js';
@@ -89,12 +90,7 @@ export function sendError(
   if (status >= 500) logger.error({ ...describeError(thrown), method: request.method, status }, 'request failed');
   if (status >= 500) recordHttpFault(request, thrown);
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
-  if (rateLimit !== undefined) {
-    const { name, quota, windowSeconds } = rateLimit;
-    void reply
-      .header('RateLimit-Policy', `"${name}";q=${quota};w=${windowSeconds}`)
-      .header('RateLimit', `"${name}";r=0;t=${retryAfterSeconds ?? windowSeconds}`);
-  }
+  if (rateLimit !== undefined) void reply.headers(rateLimitHeaders(rateLimit, retryAfterSeconds));
   void reply
     .header('X-Request-Id', requestId)
     .header('X-Trace-Id', traceId)
@@ -102,6 +98,12 @@ export function sendError(
     .type('application/json')
     .send(Buffer.from(JSON.stringify(body)));
 }
+
+/** What a 429 says of the limit that was met (decisions 1.4). */
+export const rateLimitHeaders = ({ name, quota, windowSeconds }: RateLimitPolicy, retryAfterSeconds?: number) => ({
+  'RateLimit-Policy': `"${name}";q=${quota};w=${windowSeconds}`,
+  RateLimit: `"${name}";r=0;t=${retryAfterSeconds ?? windowSeconds}`,
+});
 
 /** Nest catches what controllers throw before Fastify sees it; both end in the same form. */
 @Catch()

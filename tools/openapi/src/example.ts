@@ -92,6 +92,8 @@ const BY_NAME: Record<string, unknown> = {
   message: 'A clear sentence.',
   payload_b64: 'eyJmb3JtYXQiOjF9',
   signature_b64: 'eyJmb3JtYXQiOjF9',
+  target_stream: 'heroku',
+  push_token: 'swc_…',
   trial_days: 14,
   days_remaining: 14,
   signature_tolerance_secs: 300,

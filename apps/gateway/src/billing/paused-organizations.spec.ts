@@ -17,6 +17,7 @@ const RECOVERY = [
   'GET /api/v1/billing/settings',
   'PUT /api/v1/billing/settings',
   'GET /api/v1/billing/trial',
+  'GET /api/v1/billing/usage',
   'GET /api/v1/iam/capabilities',
   'GET /api/v1/me',
   'GET /api/v1/me/profile',

@@ -1,5 +1,6 @@
 /** Whether an intake request may come in, before its body is read. */
 import { ServiceError, unavailable } from '@spanwise/contracts/errors';
+import type { SetQuotas } from '@spanwise/contracts/quotas';
 import type { ProjectionHeartbeat } from '@spanwise/contracts/heartbeat';
 
 export interface AdmissionLimits {
@@ -10,8 +11,8 @@ export interface AdmissionLimits {
 export interface ProductState {
   busConnected: boolean;
   projection: ProjectionHeartbeat | undefined;
-  /** Why nothing is taken of anybody, and for longer than a retry. */
-  refusal?: ServiceError;
+  /** Why nothing is taken of an organization, and for longer than a retry. */
+  refusal?: (organizationId: string, dailyBytes: number | undefined) => ServiceError | undefined;
 }
 
 /** The log refuses everything when it is full: intake stops before. */
@@ -55,9 +56,10 @@ export class Admission {
   }
 
   /** Returns how the bytes are given back. Refusals say when a retry makes sense; all of them may be retried. */
-  enter(organizationId: string, declaredBytes: number | undefined): () => void {
+  enter(organizationId: string, declaredBytes: number | undefined, quotas?: SetQuotas): () => void {
     const { busConnected, projection, refusal } = this.state();
-    if (refusal !== undefined) throw refusal;
+    const refused = refusal?.(organizationId, quotas?.ingest_bytes_per_day);
+    if (refused !== undefined) throw refused;
     if (!busConnected) throw unavailable('The telemetry log is not reachable at the moment.', retryAfter());
     if (projection !== undefined && projection.lagSeconds * 1_000 > this.limits.maxLagMs) {
       throw unavailable('The figures lag behind; send again a little later.', retryAfter(5));

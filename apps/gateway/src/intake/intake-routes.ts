@@ -36,6 +36,7 @@ export function registerIntakeRoutes(
       request.leave = intake.admission.enter(
         request.caller.context.organization_id,
         Number.isFinite(length) ? length : undefined,
+        request.caller.context.quotas,
       );
     });
     scope.addHook('onResponse', async (request) => request.leave?.());

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_STATUS_OF_KIND, ServiceError, type ErrorKind } from '@spanwise/contracts/errors';
 import { toServiceError } from '@spanwise/host/error-body';
+import { rateLimitHeaders } from '@spanwise/host/http-server';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import { recordHttpFault } from '@spanwise/host/tracing/http-spans';
 import { contentType, encodingOf, statusBody } from '@spanwise/otlp/answers';
@@ -37,6 +38,7 @@ export function sendOtlpError(thrown: unknown, request: FastifyRequest, reply: F
   if (error.kind === 'internal') logger.error(describeError(thrown), 'an intake request failed');
   const retryAfterSeconds = retryAfter(error);
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
+  if (error.rateLimit !== undefined) void reply.headers(rateLimitHeaders(error.rateLimit, retryAfterSeconds));
   void reply
     .status(HTTP_STATUS_OF_KIND[error.kind])
     .header('Content-Type', contentType(encoding))

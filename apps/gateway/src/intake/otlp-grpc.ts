@@ -130,7 +130,7 @@ export class OtlpGrpcServer {
       throw error;
     }
     this.admitted.set(metadata, { caller, scope });
-    return admission.enter(caller.context.organization_id, NO_MESSAGE_BYTES);
+    return admission.enter(caller.context.organization_id, NO_MESSAGE_BYTES, caller.context.quotas);
   }
 
   private exportOf(signal: SliceSignal): handleUnaryCall<Buffer, Buffer> {

@@ -3,6 +3,7 @@ import type { Access } from '@spanwise/contracts/iam-context';
 import { AuditFilter } from '@spanwise/contracts/iam-audit';
 import { AUDIT_EXPORTS } from '../audit/audit-export.route.js';
 import { AVATAR_TYPES } from '../avatars/avatar-limits.js';
+import { PUSH_RAW_ROUTES } from './push-raw-routes.js';
 import type { DescribedOperation } from './operation.js';
 
 /** Bodies that are not JSON of ours: media type and what it is. */
@@ -171,6 +172,7 @@ that was beside the pixels. Up to 2 MiB and 4096 pixels an edge.`,
     path: { user_id: 'Id of the user', file: 'Name of the picture' },
     rawAnswer: { required: true, contents: { 'image/webp': 'The picture, 256 pixels square' } },
   },
+  ...PUSH_RAW_ROUTES,
   {
     method: 'post',
     route: '/api/v1/prometheus/api/v1/write',

@@ -4,6 +4,7 @@ import { Access1764100000000 } from './access-migration.js';
 import { Avatars1764830000000 } from '../avatars/avatars-migration.js';
 import { Billing1764810000000 } from '../billing/billing-migration.js';
 import { Shares1764870000000 } from '../shares/shares-migration.js';
+import { PushConnectors1764880000000 } from '../push-connectors/push-connectors-migration.js';
 import { License1764820000000 } from '../license/license-migration.js';
 import { ownRows } from './own-rows.js';
 import { Policies1764850000000 } from './policies-migration.js';
@@ -96,4 +97,5 @@ export const migrations = [
   Policies1764850000000,
   Quotas1764860000000,
   Shares1764870000000,
+  PushConnectors1764880000000,
 ];

@@ -1,5 +1,6 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { admitWriter, protectTable } from '@spanwise/postgres/row-security';
+import { Usage1764850000000 } from './usage-migration.js';
 import { Signals1764800000000 } from './signals-migration.js';
 
 const WRITER = 'spanwise_projector_writer';
@@ -160,4 +161,5 @@ export const migrations = [
   KeysByMinute1764700000000,
   Signals1764800000000,
   RawStore1764810000000,
+  Usage1764850000000,
 ];

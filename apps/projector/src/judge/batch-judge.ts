@@ -20,6 +20,8 @@ export interface LedgerEntry {
   loggedAtMicros: number;
   organizationId: string;
   signal: SliceSignal;
+  /** Of the slices as they lie in the log. */
+  bytes: number;
   received: number;
   counted: number;
   duplicate: number;
@@ -100,6 +102,7 @@ export class BatchJudge {
       for (const judged of message.slices) {
         const entry = entryOf(entries, message, judged.slice);
         entry.received += judged.slice.recordCount;
+        entry.bytes += judged.slice.bytes.length;
         // One slice at a time is held inflated.
         const decoded = await inflateSlice(judged);
         decodedBytes += decoded?.length ?? 0;
@@ -236,7 +239,8 @@ function entryOf(entries: Map<string, LedgerEntry>, message: JudgedMessage, slic
   let entry = entries.get(key);
   if (entry === undefined) {
     const { seq, loggedAtMicros } = message;
-    entry = { seq, loggedAtMicros, organizationId, signal, received: 0, counted: 0, duplicate: 0, late: 0, dead: 0 };
+    const nothing = { bytes: 0, received: 0, counted: 0, duplicate: 0, late: 0, dead: 0 };
+    entry = { seq, loggedAtMicros, organizationId, signal, ...nothing };
     entries.set(key, entry);
   }
   return entry;

@@ -91,9 +91,10 @@ async function writeLedger(client: PoolClient, to: Commit['to'], { ledger }: Jud
   if (ledger.length === 0) return;
   const column = <Member extends keyof (typeof ledger)[number]>(member: Member) => ledger.map((entry) => entry[member]);
   await client.query(
-    `insert into ledger (shard, epoch, seq, organization_id, logged_at_micros, received, counted, duplicate, late, dead, signal)
+    `insert into ledger (shard, epoch, seq, organization_id, logged_at_micros, received, counted, duplicate, late, dead, signal,
+                         bytes)
      select $1, $2, * from unnest($3::bigint[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[],
-                                  $11::smallint[])`,
+                                  $11::smallint[], $12::bigint[])`,
     [
       to.shard,
       to.epoch,
@@ -106,6 +107,7 @@ async function writeLedger(client: PoolClient, to: Commit['to'], { ledger }: Jud
       column('late'),
       column('dead'),
       column('signal').map((signal) => SLICE_SIGNALS.indexOf(signal)),
+      column('bytes'),
     ],
   );
 }

@@ -39,12 +39,13 @@ export async function sweepShard(pool: Pool, position: ShardPosition, limits: Sw
                              and d.seq = ledger.seq and d.state = 'open')
          returning *
        )
-       insert into ledger_days as total (shard, day, organization_id, signal, received, counted, duplicate, late, dead)
-       select shard, logged_at_micros / $3, organization_id, signal, sum(received), sum(counted), sum(duplicate), sum(late), sum(dead)
+       insert into ledger_days as total (shard, day, organization_id, signal, received, counted, duplicate, late, dead, bytes)
+       select shard, logged_at_micros / $3, organization_id, signal, sum(received), sum(counted), sum(duplicate), sum(late), sum(dead), sum(bytes)
          from old group by 1, 2, 3, 4
        on conflict (shard, day, organization_id, signal) do update set
          received = total.received + excluded.received, counted = total.counted + excluded.counted,
-         duplicate = total.duplicate + excluded.duplicate, late = total.late + excluded.late, dead = total.dead + excluded.dead`,
+         duplicate = total.duplicate + excluded.duplicate, late = total.late + excluded.late, dead = total.dead + excluded.dead,
+         bytes = total.bytes + excluded.bytes`,
       [position.shard, position.watermark.micros - limits.ledgerMicros, DAY_MICROS],
     );
     const { rows } = await client.query<{ seq: string }>(

@@ -32,6 +32,10 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     connector_type: 'webhook',
     config: { url: `https://${MARK}.example/hook` },
   });
+  const { connector: drain } = await make<{ connector: Created }>('POST /api/v1/connectors', {
+    name: `${MARK} drain`,
+    kind: 'heroku_drain',
+  });
   const invitation = await make('POST /api/v1/invitations', {
     email: `guest@${MARK}.example`,
     role_id: boss.viewerRoleId,
@@ -85,6 +89,7 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
   const known: [pattern: RegExp, parameter: string, value: string][] = [
     [/\/auth\/tokens\//, 'id', intake.id],
     [/\/me\/sessions\//, 'id', boss.sessionId],
+    [/\/v1\/connectors\//, 'id', drain.id],
     [/\/notify\/connectors\//, 'id', connector.id],
     [/\/notify\/templates\//, 'id', template.id],
     [/\/notify\/policies\//, 'id', policy.id],

@@ -71,12 +71,8 @@ function transportOf(config: ConfigOf<typeof members>, wires: Wires) {
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'none',
     ...(username !== '' && { auth: { user: username, pass: password } }),
-    getSocket: (_options: unknown, callback: (error: Error | null, made?: { connection: Socket }) => void) => {
-      dial().then(
-        (connection) => callback(null, { connection }),
-        (error: Error) => callback(error),
-      );
-    },
+    getSocket: (_options: unknown, callback: (error: Error | null, made: { connection: Socket }) => void) =>
+      callbackify(async () => ({ connection: await dial() }))(callback),
     name: wires.mailDomain,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,

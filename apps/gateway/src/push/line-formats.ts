@@ -1,0 +1,136 @@
+/** Push formats of lines and frames: Cloudflare Logpush, Heroku drains, Elasticsearch bulk, Loki push. Pure. */
+import { invalidArgument } from '@spanwise/contracts/errors';
+import { parseExactJson } from '@spanwise/otlp/exact-json';
+import { eachLine } from '@spanwise/otlp/native-records';
+import type { Fields } from '@spanwise/otlp/telemetry-rows';
+import { isObject, momentMicros, PushItems, recordOf, timed, type PushItem } from './push-record.js';
+
+/** Times of the data sets of Cloudflare, by their names. */
+const CLOUDFLARE_TIMES = ['EdgeStartTimestamp', 'Datetime', 'Timestamp', 'EventTimestampMs', 'When'];
+
+/** One JSON object a line. */
+export function readCloudflare(body: Uint8Array): PushItem[] {
+  const items = new PushItems();
+  eachLine(body, (line) => {
+    const fields = lineObject(line);
+    if (fields === undefined) return items.add({ reason: 'the line is not a JSON object' });
+    const time = CLOUDFLARE_TIMES.map((name) => momentMicros(fields[name])).find((micros) => micros !== undefined);
+    return items.add({ record: recordOf(fields, textOf(line), time) });
+  });
+  return items.all;
+}
+
+/** Severities of syslog (RFC 5424), 0 to 7, and their numbers in OpenTelemetry. */
+const SEVERITIES: readonly [text: string, number: number][] = [
+  ['EMERGENCY', 24],
+  ['ALERT', 22],
+  ['CRITICAL', 21],
+  ['ERROR', 17],
+  ['WARNING', 13],
+  ['NOTICE', 10],
+  ['INFO', 9],
+  ['DEBUG', 5],
+];
+const SYSLOG = /^<(\d{1,3})>\d (\S+) (\S+) (\S+) (\S+) (\S+) ?([\s\S]*)$/;
+
+/** Frames of syslog, each behind its length in bytes (RFC 6587), as Logplex sends them. */
+export function readHeroku(body: Uint8Array): PushItem[] {
+  const items = new PushItems();
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  for (let at = 0; at < bytes.length;) {
+    const space = bytes.indexOf(0x20, at);
+    const length = Number(bytes.toString('latin1', at, space));
+    if (space < at || !Number.isInteger(length) || length < 1 || space + 1 + length > bytes.length) {
+      throw invalidArgument('The body is not a sequence of frames with their lengths.');
+    }
+    items.add(frameItem(bytes.toString('utf8', space + 1, space + 1 + length)));
+    at = space + 1 + length;
+  }
+  return items.all;
+}
+
+function frameItem(frame: string): PushItem {
+  const parts = SYSLOG.exec(frame);
+  if (parts === null) return { reason: 'the frame is not a message of syslog' };
+  const [, priority, time, host, app, process, , rest] = parts;
+  const [severityText, severityNumber] = SEVERITIES[Number(priority) % 8];
+  const record: Fields = {
+    body: rest.replace(/^- /, '').trimEnd(),
+    severity_text: severityText,
+    severity_number: severityNumber,
+    attributes: { 'syslog.facility': Number(priority) >> 3, 'syslog.procid': process },
+    resource: { 'service.name': app, 'host.name': host },
+  };
+  return { record: timed(record, momentMicros(time)) };
+}
+
+export type BulkItem = PushItem & { action: string };
+
+const WRITES = ['index', 'create'];
+
+/** A line that says what to do, and a document behind those that write one. */
+export function readBulk(body: Uint8Array): BulkItem[] {
+  const items = new PushItems();
+  const actions: string[] = [];
+  let writes: { stream?: string } | undefined;
+  eachLine(body, (line) => {
+    const fields = lineObject(line);
+    if (writes !== undefined) {
+      const { stream } = writes;
+      writes = undefined;
+      if (fields === undefined) return items.add({ reason: 'the document is not a JSON object' });
+      const time = momentMicros(fields['@timestamp']);
+      return items.add({ ...(stream !== undefined && { stream }), record: recordOf(fields, textOf(line), time) });
+    }
+    const [action, target] = Object.entries(fields ?? {})[0] ?? [];
+    if (action === undefined || !isObject(target) || ![...WRITES, 'delete'].includes(action)) {
+      throw invalidArgument('The body is not a sequence of the bulk actions index, create and delete.');
+    }
+    actions.push(action);
+    if (action === 'delete') items.add({ reason: 'records are written once' });
+    else writes = typeof target._index === 'string' ? { stream: target._index } : {};
+  });
+  if (writes !== undefined) throw invalidArgument('The last bulk action has no document.');
+  return items.all.map((item, at) => ({ ...item, action: actions[at] }));
+}
+
+/** Streams of labels with values of time in nanoseconds, line and, since version 3, more attributes. */
+export function readLoki(body: Uint8Array): PushItem[] {
+  const push = parseExactJson(body);
+  if (!isObject(push) || !Array.isArray(push.streams)) throw invalidArgument('The body is no push of Loki.');
+  const items = new PushItems();
+  for (const entry of push.streams) {
+    if (!isObject(entry) || !isObject(entry.stream) || !Array.isArray(entry.values)) {
+      throw invalidArgument('A stream of the push has no labels or no values.');
+    }
+    const { stream: labels } = entry;
+    for (const value of entry.values) items.add(lokiItem(labels, value));
+  }
+  return items.all;
+}
+
+function lokiItem(labels: Fields, value: unknown): PushItem {
+  const [time, line, more] = Array.isArray(value) ? (value as unknown[]) : [];
+  if (typeof time !== 'string' || !/^\d{1,19}$/.test(time) || typeof line !== 'string') {
+    return { reason: 'the value is not a time in nanoseconds and a line' };
+  }
+  const { service_name: service, level } = labels;
+  const record: Fields = {
+    body: line,
+    attributes: { ...labels, ...(isObject(more) && more) },
+    ...(typeof service === 'string' && { resource: { 'service.name': service } }),
+    ...(typeof level === 'string' && { severity_text: level }),
+  };
+  return { record: { _timestamp: Number(BigInt(time) / 1_000n), ...record } };
+}
+
+function lineObject(line: Uint8Array): Fields | undefined {
+  try {
+    const parsed = parseExactJson(line);
+    return isObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const textOf = (line: Uint8Array): string => Buffer.from(line).toString('utf8');

@@ -1,0 +1,58 @@
+/** A record of a push format, on its way to a native log record. */
+import { invalidArgument } from '@spanwise/contracts/errors';
+import type { Fields, FieldValue } from '@spanwise/otlp/telemetry-rows';
+
+export interface PushRecord {
+  /** Stream that the sender names; that of the connector without one. */
+  stream?: string;
+  record: Fields;
+}
+
+/** Why what stands in the place of a record is none. */
+export interface PushFault {
+  reason: string;
+}
+
+export type PushItem = PushRecord | PushFault;
+
+/** Of one request, as native intake has it. */
+const MAX_ITEMS = 200_000;
+
+export class PushItems {
+  readonly all: PushItem[] = [];
+
+  add(item: PushItem): void {
+    if (this.all.length === MAX_ITEMS) throw invalidArgument(`A request holds at most ${MAX_ITEMS} records.`);
+    this.all.push(item);
+  }
+}
+
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Where senders put the text of a line, first match first. */
+const TEXTS = ['message', 'msg', 'log', 'body', 'text'];
+
+/** A record of a JSON object: its text as the body, every member as an attribute. `raw` stands in for a text. */
+export function recordOf(fields: Fields, raw: string, timeMicros: number | undefined): Fields {
+  const text = TEXTS.map((name) => fields[name]).find((value) => typeof value === 'string');
+  return timed({ body: typeof text === 'string' ? text : raw, attributes: fields }, timeMicros);
+}
+
+export const timed = (record: Fields, timeMicros: number | undefined): Fields =>
+  timeMicros === undefined ? record : { _timestamp: timeMicros, ...record };
+
+/** Moments of the years 2001 to 5138 in seconds, milliseconds, microseconds or nanoseconds, or RFC 3339; else undefined. */
+export function momentMicros(value: FieldValue | undefined): number | undefined {
+  if (typeof value === 'string' && !/^\d{10,19}$/.test(value)) {
+    const ms = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(ms) ? undefined : ms * 1_000;
+  }
+  if (!['string', 'number', 'bigint'].includes(typeof value)) return undefined;
+  const number = Number(value);
+  if (!Number.isFinite(number) || number < 1e9) return undefined;
+  if (number < 1e11) return Math.round(number * 1e6);
+  if (number < 1e14) return Math.round(number * 1e3);
+  if (number < 1e17) return Math.round(number);
+  return typeof value === 'number' ? Math.round(number / 1e3) : Number(BigInt(value as string | bigint) / 1_000n);
+}

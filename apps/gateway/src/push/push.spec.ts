@@ -1,0 +1,215 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PushGrant, PushKind } from '@spanwise/contracts/iam-push-connectors';
+import type { LogSlice } from '@spanwise/contracts/log-message';
+import { readNativeLogs } from '@spanwise/otlp/native-records';
+import type { LogRow } from '@spanwise/otlp/telemetry-rows';
+import { contextWith, ORGANIZATION, TestGateway } from '../gateway.fixture.js';
+
+const TOKEN = `swc_${'k'.repeat(43)}`;
+let gateway: TestGateway;
+let grant: PushGrant;
+
+beforeAll(async () => {
+  gateway = await TestGateway.start();
+  gateway.connection.subscribe('svc.iam.push_connectors.authenticate', {
+    callback: (_, message) => {
+      const { token } = (message.json() as { data: { token: string } }).data;
+      const refused = { error: { kind: 'unauthorized', message: 'no' } };
+      message.respond(JSON.stringify(token === TOKEN ? { data: grant } : refused));
+    },
+  });
+  await gateway.beat();
+});
+beforeEach(async () => {
+  await gateway.emptyLog();
+});
+afterAll(() => gateway.stop());
+
+async function as(kind: PushKind, change: Partial<PushGrant> = {}): Promise<void> {
+  grant = {
+    connector_id: '00000000-0000-7000-8000-00000000cccc',
+    organization_id: ORGANIZATION,
+    kind,
+    target_stream: 'edge',
+    billing_state: 'active',
+    ...change,
+  };
+  gateway.connection.publish('evt.iam.invalidate', JSON.stringify({ everything: true }));
+  await gateway.connection.flush();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+async function post(
+  path: string,
+  body: string | Buffer,
+  headers: Record<string, string> = { 'x-connector-token': TOKEN },
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const init = { method: 'POST', body: typeof body === 'string' ? body : new Uint8Array(body), headers };
+  const response = await gateway.fetch(`/api/v1/${path}`, init);
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
+}
+
+const slices = async (): Promise<LogSlice[]> => (await gateway.logged()).flat();
+
+/** The records of the log, as the store reads them. */
+async function rows(): Promise<LogRow[]> {
+  const found: LogRow[] = [];
+  for (const { bytes, coding } of await slices()) {
+    readNativeLogs(coding === 'gzip' ? gunzipSync(bytes) : bytes, (row) => found.push(row));
+  }
+  return found;
+}
+
+const base64 = (data: string | Buffer) => Buffer.from(data).toString('base64');
+const SENT_MS = Date.now() - 60_000;
+const SENT = new Date(SENT_MS).toISOString();
+
+const FIREHOSE = JSON.stringify({
+  requestId: 'ed4acda5-034f-9f42-bba1-f29aea6d7d8f',
+  timestamp: SENT_MS,
+  records: [
+    { data: base64('{"message":"first","level":"info"}\n{"message":"second"}\n') },
+    { data: base64('plain text') },
+    {
+      data: base64(
+        gzipSync(
+          JSON.stringify({
+            messageType: 'DATA_MESSAGE',
+            owner: '123',
+            logGroup: '/aws/lambda/orders',
+            logStream: 's',
+            logEvents: [{ id: '1', timestamp: SENT_MS, message: 'third' }],
+          }),
+        ),
+      ),
+    },
+    { data: base64(gzipSync('{"messageType":"CONTROL_MESSAGE","logEvents":[{"id":"","timestamp":1,"message":"x"}]}')) },
+  ],
+});
+const CLOUDFLARE = `{"ClientIP":"192.0.2.7","EdgeStartTimestamp":"${SENT}","EdgeResponseStatus":200}\n{"RayID":"1","EdgeStartTimestamp":${SENT_MS}000000}\n`;
+const frame = (message: string) => `${Buffer.byteLength(message)} ${message}`;
+const HEROKU = `${frame(`<40>1 ${SENT} host app web.3 - State changed from starting to up\n`)}${frame(`<43>1 ${SENT} host app router - Fäil\n`)}`;
+const BULK = `{"index":{"_index":"orders"}}\n{"@timestamp":"${SENT}","message":"one"}\n{"create":{}}\n{"@timestamp":"${SENT}","msg":"two"}\n`;
+const LOKI = JSON.stringify({
+  streams: [
+    {
+      stream: { service_name: 'orders', level: 'warn' },
+      values: [
+        [`${SENT_MS}000000`, 'one'],
+        [`${SENT_MS}000001`, 'two', { trace: 'x' }],
+      ],
+    },
+  ],
+});
+
+describe('a request as its sender makes it', () => {
+  it.each<[PushKind, string, string, number, string[]]>([
+    ['aws_kinesis_firehose', '_kinesis_firehose', FIREHOSE, 200, ['first', 'second', 'plain text', 'third']],
+    ['cloudflare_logpush', '_cloudflare', CLOUDFLARE, 204, CLOUDFLARE.trim().split('\n')],
+    ['heroku_drain', '_heroku', HEROKU, 204, ['State changed from starting to up', 'Fäil']],
+    ['elasticsearch_bulk', '_bulk', BULK, 200, ['one', 'two']],
+    ['loki_push', 'loki/api/v1/push', LOKI, 204, ['one', 'two']],
+  ])('of %s is in the log, in the connector’s organization and stream', async (kind, path, body, status, bodies) => {
+    await as(kind);
+    expect((await post(path, body)).status).toBe(status);
+    const found = await rows();
+    expect(found.map((row) => row.body)).toEqual(bodies);
+    expect(Number(found[0].timeUnixNanos) / 1e6).toBeCloseTo(SENT_MS, -1);
+    expect(new Set((await slices()).map((slice) => `${slice.organizationId} ${slice.stream} ${slice.signal}`))).toEqual(
+      new Set([`${ORGANIZATION} edge logs`]),
+    );
+  });
+
+  it.each<[PushKind, string, string, Record<string, string>]>([
+    ['aws_kinesis_firehose', '_kinesis_firehose', FIREHOSE, {}],
+    ['cloudflare_logpush', '_cloudflare', CLOUDFLARE, {}],
+    ['heroku_drain', '_heroku', HEROKU, { 'logplex-frame-id': 'frame-1' }],
+    ['elasticsearch_bulk', '_bulk', BULK, {}],
+    ['loki_push', 'loki/api/v1/push', LOKI, {}],
+  ])('of %s has the same key when it comes again, compressed or not', async (kind, path, body, headers) => {
+    await as(kind);
+    await post(path, body, { 'x-connector-token': TOKEN, ...headers });
+    await post(path, gzipSync(body), { 'x-connector-token': TOKEN, 'content-encoding': 'gzip', ...headers });
+    const keys = (await slices()).map(({ dedupeKey }) => Buffer.from(dedupeKey ?? []).toString('hex'));
+    expect(keys.length).toBe(2);
+    expect([keys[0].length, keys[1]]).toEqual([32, keys[0]]);
+  });
+
+  it('is answered as its sender expects', async () => {
+    await as('aws_kinesis_firehose');
+    const answer = await post('_kinesis_firehose', FIREHOSE, { 'x-amz-firehose-access-key': TOKEN });
+    expect(answer.body).toMatchObject({ requestId: 'ed4acda5-034f-9f42-bba1-f29aea6d7d8f' });
+    await as('elasticsearch_bulk');
+    const mixed = `${BULK}{"delete":{"_id":"1"}}\n{"index":{}}\nno json\n`;
+    const { body } = await post('_bulk', mixed);
+    expect((body.items as Record<string, { status: number }>[]).map((item) => Object.entries(item)[0])).toMatchObject([
+      ['index', { status: 201 }],
+      ['create', { status: 201 }],
+      ['delete', { status: 400 }],
+      ['index', { status: 400 }],
+    ]);
+    expect(body.errors).toBe(true);
+  });
+});
+
+describe('the credential', () => {
+  it.each<[string, Record<string, string>, string]>([
+    ['as a header', { 'x-connector-token': TOKEN }, '_heroku'],
+    ['as the password of the address', { authorization: `Basic ${base64(`drain:${TOKEN}`)}` }, '_heroku'],
+    ['in the query', {}, `_heroku?token=${TOKEN}`],
+  ])('is taken %s', async (_, headers, path) => {
+    await as('heroku_drain');
+    expect((await post(path, HEROKU, headers)).status).toBe(204);
+  });
+
+  it.each<[string, PushKind, Record<string, string>]>([
+    ['that is none', 'heroku_drain', {}],
+    ['that is another', 'heroku_drain', { 'x-connector-token': `swc_${'z'.repeat(43)}` }],
+    ['that is no token', 'heroku_drain', { 'x-connector-token': "' or 1=1" }],
+    ['of another kind', 'loki_push', { 'x-connector-token': TOKEN }],
+    ['of an API token', 'heroku_drain', { authorization: 'Bearer sw_x' }],
+  ])('%s is refused before the body is read', async (_, kind, headers) => {
+    await as(kind);
+    expect((await post('_heroku', HEROKU, headers)).status).toBe(401);
+    expect(await slices()).toEqual([]);
+  });
+
+  it('writes nothing else and reads nothing', async () => {
+    await as('loki_push');
+    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+    expect((await post('traces', '{"resourceSpans":[]}', headers)).status).toBe(401);
+    expect((await gateway.fetch('/api/v1/apm/overview', { headers })).status).toBe(401);
+  });
+
+  it('of an organization whose service is paused is 402', async () => {
+    await as('heroku_drain', { billing_state: 'suspended' });
+    expect((await post('_heroku', HEROKU)).status).toBe(402);
+  });
+
+  it('may be an API token where clients of the format send one; then the sender names the stream', async () => {
+    const authorization = `Bearer ${gateway.iam.admit(contextWith())}`;
+    expect((await post('_bulk', BULK, { authorization })).status).toBe(200);
+    expect((await post('loki/api/v1/push', LOKI, { authorization })).status).toBe(204);
+    expect((await slices()).map(({ stream }) => stream)).toEqual(['orders', 'default', 'default']);
+    const reader = gateway.iam.admit(contextWith({ permissions: ['streams.query'] }));
+    expect((await post('_bulk', BULK, { authorization: `Bearer ${reader}` })).status).toBe(403);
+  });
+});
+
+it.each<[PushKind, string, string | Buffer, number]>([
+  ['aws_kinesis_firehose', '_kinesis_firehose', '{}', 400],
+  ['aws_kinesis_firehose', '_kinesis_firehose', '[', 400],
+  ['heroku_drain', '_heroku', '99999 <40>1 short', 400],
+  ['heroku_drain', '_heroku', '-1 x', 400],
+  ['heroku_drain', '_heroku', 'no frames', 400],
+  ['elasticsearch_bulk', '_bulk', '{"update":{}}\n{}\n', 400],
+  ['elasticsearch_bulk', '_bulk', '{"index":{}}\n', 400],
+  ['loki_push', 'loki/api/v1/push', '{"streams":[{}]}', 400],
+  ['loki_push', 'loki/api/v1/push', '['.repeat(100), 400],
+])('of %s to %s the body %s is refused', async (kind, path, body, status) => {
+  await as(kind);
+  expect((await post(path, body)).status).toBe(status);
+  expect(await slices()).toEqual([]);
+});
