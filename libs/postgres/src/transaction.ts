@@ -41,7 +41,8 @@ export async function inTransaction<T>(
     throw error;
   } finally {
     // A connection that cannot even roll back is thrown away, not lent to the next caller.
-    client.off('error', onLost);
+    // One that is thrown away may still have something to say.
+    if (broken === undefined) client.off('error', onLost);
     client.release(broken);
   }
 }
