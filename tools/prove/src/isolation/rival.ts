@@ -79,6 +79,8 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     recipient_resolver: 'alert_owner',
     delivery_mode: 'prefer_user',
   });
+  const stream = await make('POST /api/v1/streams', { name: `${MARK}_stream`, stream_type: 'logs' });
+  const jobId = await makeJob(baseUrl, boss.token);
   await sendFailingRequest(baseUrl, intake.token);
   const fingerprint = await errorOf(baseUrl, boss.token);
   const known: [pattern: RegExp, parameter: string, value: string][] = [
@@ -89,6 +91,8 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     [/\/notify\/policies\//, 'id', policy.id],
     [/\/notify-endpoints\//, 'id', endpoint.id],
     [/\/resource_shares\//, 'id', share.id],
+    [/\/streams\//, 'id', stream.id],
+    [/\/query\/jobs\//, 'id', jobId],
     [/\/invitations\//, 'id', invitation.id],
     [/\/roles\//, 'id', role.id],
     [/\/relationships\//, 'id', relationship.id],
@@ -118,17 +122,35 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
 
 /**
  * Parameters that name no row of an organization: kinds, signing keys, the team whose default routes an organization keeps,
- * which may be any, pictures, which are public, queries, which run for moments, and what only a delivery makes, which the
- * rival cannot make through the API yet.
+ * which may be any, the stream that telemetry is sent to, pictures, which are public, queries, which run for moments, and
+ * what only a delivery makes, which the rival cannot make through the API yet.
  */
 export const isOwnedByNobody = (path: string, name: string): boolean =>
   name === 'category' ||
   name === 'team_id' ||
+  name === 'stream' ||
   path.includes('/jwt/secrets/') ||
   path.includes('/system/license/') ||
-  path.includes('/query/') ||
+  path.endsWith('/query/{id}/cancel') ||
   path.includes('/public/avatars/') ||
   path.includes('/deliveries/');
+
+/** A search that has ended: one under way would change by itself. */
+async function makeJob(baseUrl: string, token: string): Promise<string> {
+  const end = Date.now() * 1_000;
+  const { job_id: id } = await must<{ job_id: string }>(baseUrl, 'POST /api/v1/query/jobs', token, {
+    language: 'sql',
+    statement: `select '${MARK}' as mark`,
+    time_range: { start: end - 60_000_000, end },
+  });
+  const deadline = performance.now() + VISIBLE_MS;
+  for (;;) {
+    const job = await must<{ finished_at_micros?: number }>(baseUrl, `GET /api/v1/query/jobs/${id}`, token);
+    if (job.finished_at_micros !== undefined) return id;
+    if (performance.now() > deadline) throw new Error("the rival's search does not end");
+    await sleep(200);
+  }
+}
 
 async function sendFailingRequest(baseUrl: string, token: string): Promise<void> {
   const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
