@@ -24,8 +24,12 @@ export type Attack = (typeof ATTACKS)[number];
 type Expectation = 'not applicable' | 'unauthorized' | 'forbidden' | 'allowed' | 'as for an unknown id';
 
 /** The one table of what is expected, by attack and by what an operation needs. */
-export function expectation(attack: Attack, { permissions, path }: Operation): Expectation {
-  if (permissions === undefined) return attack === 'no credential' ? 'allowed' : 'not applicable';
+export function expectation(attack: Attack, { method, permissions, path, statuses }: Operation): Expectation {
+  if (permissions === undefined) {
+    if (attack !== 'no credential') return 'not applicable';
+    // Public to everybody, or to whoever has a credential of its own, such as a share.
+    return method === 'GET' && statuses.includes(401) ? 'unauthorized' : 'allowed';
+  }
   const { organization, system } = permissions;
   const any = organization === undefined && system === undefined;
   const within = (held: readonly string[]) =>
@@ -100,7 +104,9 @@ export async function runMatrix(world: World, operations: readonly Operation[]):
 async function rivalView(world: World, operations: readonly Operation[]): Promise<string[]> {
   const kept = operations.filter(
     ({ method, path, permissions }) =>
-      method === 'GET' && permissions !== undefined && !/\/(apm|traces?|audit|sessions|system)/.test(path),
+      method === 'GET' &&
+      permissions !== undefined &&
+      !/\/(apm|traces?|audit|sessions|system|streams(\/runtime)?$|query\/(slow|running))/.test(path),
   );
   const view: string[] = [];
   for (const { path } of kept) {

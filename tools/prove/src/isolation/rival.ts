@@ -83,6 +83,7 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     recipient_resolver: 'alert_owner',
     delivery_mode: 'prefer_user',
   });
+  const stream = await make('POST /api/v1/streams', { name: `${MARK}_stream`, stream_type: 'logs' });
   const traceId = await sendFailingRequest(baseUrl, intake.token);
   const job = await finishedJob(baseUrl, boss.token);
   const fingerprint = await errorOf(baseUrl, boss.token);
@@ -95,6 +96,7 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     [/\/notify\/policies\//, 'id', policy.id],
     [/\/notify-endpoints\//, 'id', endpoint.id],
     [/\/resource_shares\//, 'id', share.id],
+    [/\/streams\//, 'id', stream.id],
     [/\/invitations\//, 'id', invitation.id],
     [/\/roles\//, 'id', role.id],
     [/\/relationships\//, 'id', relationship.id],
@@ -132,10 +134,10 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
 export const isOwnedByNobody = (path: string, name: string): boolean =>
   name === 'category' ||
   name === 'team_id' ||
+  name === 'stream' ||
   path.includes('/jwt/secrets/') ||
   path.includes('/system/license/') ||
-  /\/query\/\{id\}\/cancel$/.test(path) ||
-  path.includes('/ingest/') ||
+  path.endsWith('/query/{id}/cancel') ||
   path.includes('/public/avatars/') ||
   path.includes('/deliveries/');
 

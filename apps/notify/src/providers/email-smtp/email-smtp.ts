@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { callbackify } from 'node:util';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { DeliveryFault } from '../../egress/delivery-fault.js';
