@@ -1738,6 +1738,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/streams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Streams of stored telemetry, by name
+         * @description At most 200, each with at most 100 fields. `q` finds streams by a part of their name.
+         */
+        get: operations["listStreams"];
+        put?: never;
+        /**
+         * Make a stream
+         * @description Telemetry makes the streams that it names by itself; this is for settings that hold from the start.
+         */
+        post: operations["createStreams"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/streams/runtime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What came into each stream lately
+         * @description Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default).
+         */
+        get: operations["streamsRuntime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/streams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One stream, with all of its fields */
+        get: operations["getStreams"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a stream with everything in it
+         * @description Nothing of it is found any more at once; its files go an hour later, unless configured otherwise. New telemetry makes it anew.
+         */
+        delete: operations["deleteStreams"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/streams/{id}/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Fields of a stream and their types */
+        get: operations["streamsSchema"];
+        /**
+         * Declare fields of a stream
+         * @description A field reads with its declared type until a record shows another one. Other fields stay.
+         */
+        put: operations["streamsDeclare"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/streams/{id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How long a stream keeps its records */
+        get: operations["streamsRetention"];
+        /** Change how long a stream keeps its records */
+        put: operations["streamsRetain"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/streams/{id}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rows, bytes and times of a stream */
+        get: operations["streamsStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/streams/{id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the settings of a stream
+         * @description Members that are not there stay as they are; `retention_days: null` is the default of 30 days again.
+         */
+        put: operations["streamsConfigure"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/traces/service_graph": {
         parameters: {
             query?: never;
@@ -1749,6 +1890,245 @@ export interface paths {
         get: operations["serviceGraphGraph"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Traces with filters
+         * @description One span of a trace has to pass all filters. Fields are columns, attributes, and `service`, `operation`, `status`,
+         *     `version`, `environment`, `duration_ms`. Beside a cursor only `limit` is given.
+         */
+        get: operations["webTracesTraces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web/trace/{trace_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One trace: its spans in tree order, services, errors, self times and critical path
+         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all their
+         *     digits. At most 100,000 spans, then `truncated`.
+         */
+        get: operations["webTracesTrace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/traces/{trace_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One trace: its spans in tree order, services, errors, self times and critical path
+         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all their
+         *     digits. At most 100,000 spans, then `truncated`.
+         */
+        get: operations["readTraces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/traces/{trace_id}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Logs that name a trace, the oldest first
+         * @description Of all streams, in the last 24 hours or where `from` and `to` say. At most 1,000, then `has_more`.
+         */
+        get: operations["tracesLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Logs of a stream with filters, the newest first
+         * @description A stream that does not exist has no logs.
+         */
+        post: operations["logsLogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/query/search_around": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records of a stream before and after a moment
+         * @description Within a day on each side. A stream that does not exist has none.
+         */
+        post: operations["logsAround"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web/field_statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How a field of a stream is filled, and its most frequent values */
+        post: operations["logsStatistics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web/histogram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records of a stream over time, errors apart */
+        post: operations["logsHistogram"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/query/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search jobs of the organization, the newest first */
+        get: operations["listSearchJobs"];
+        put?: never;
+        /**
+         * Run a statement in the background and keep its rows
+         * @description Without a bound of rows. Rows are kept for `ttl_secs` (7 days without it) after the job has ended.
+         */
+        post: operations["searchJobsSubmit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/query/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** State and progress of a search job */
+        get: operations["readSearchJobs"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a search job and its rows
+         * @description One’s own; with `org.settings.manage` any of the organization. One that runs is cancelled.
+         */
+        delete: operations["removeSearchJobs"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/query/jobs/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rows of a search job that is done, page by page
+         * @description Rows never change: a page is the same whenever it is read.
+         */
+        get: operations["searchJobsResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/query/jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a search job
+         * @description One’s own; with `org.settings.manage` any of the organization.
+         */
+        post: operations["searchJobsCancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1768,7 +2148,7 @@ export interface paths {
          * Run one SELECT statement over the streams of the organization
          * @description Streams are tables: `"default"`, or with the signal `logs."default"`. At most 10,000 rows (`limit`, 1,000 without
          *     it); `partial` says when there were more. Integers of 64 bits keep all their digits. With `Accept: application/x-ndjson` the answer is
-         *     that of `/query/stream`. Every answer carries `X-Query-Id`.
+         *     that of `/query/stream`. With `Prefer: respond-async` a search job runs it: 202 with `{job_id, monitor, state}`. Every answer carries `X-Query-Id`.
          */
         post: operations["queryRun"];
         delete?: never;
@@ -2353,6 +2733,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit log of the organization as a file
+         * @description One record a line, newest first, as far as the filters say. A file that broke off is not ended properly. One export of an organization at a time.
+         */
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/system/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit log of the platform as a file
+         * @description One record a line, newest first, as far as the filters say. A file that broke off is not ended properly. One export of an organization at a time.
+         */
+        get: operations["exportSystemAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/traces": {
         parameters: {
             query?: never;
@@ -2551,28 +2971,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/prometheus/api/v1/write": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Samples of Prometheus (remote write 1.0)
-         * @description A `prometheus.WriteRequest`, compressed by snappy. Each metric goes to the stream of its `__name__`. 204 means that
-         *     every sample is durable. A series with impossible labels refuses the whole request; samples of the future and native
-         *     histograms are left out. Up to 16 MiB as sent and 64 MiB inflated.
-         */
-        post: operations["writeFromPrometheus"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/billing/stripe/webhook": {
         parameters: {
             query?: never;
@@ -2734,6 +3132,28 @@ export interface paths {
          *     as the parameter `token`. It names the organization and the stream. An API token with `streams.write` is taken as well. A success means that every record is durable.
          */
         post: operations["pushLoki"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prometheus/api/v1/write": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Samples of Prometheus (remote write 1.0)
+         * @description A `prometheus.WriteRequest`, compressed by snappy. Each metric goes to the stream of its `__name__`. 204 means that
+         *     every sample is durable. A series with impossible labels refuses the whole request; samples of the future and native
+         *     histograms are left out. Up to 16 MiB as sent and 64 MiB inflated.
+         */
+        post: operations["writeFromPrometheus"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3718,6 +4138,70 @@ export interface components {
             has_more: boolean;
             meta: components["schemas"]["Meta"];
         };
+        StreamView: {
+            id: string;
+            org_id: string;
+            name: string;
+            stream_type: components["schemas"]["StoredSignal"];
+            schema: {
+                fields: components["schemas"]["StreamFieldView"][];
+            };
+            retention?: {
+                days: number;
+            };
+            effective_retention: {
+                days: number;
+            };
+            settings: components["schemas"]["StreamSettings"];
+            statistics: components["schemas"]["StreamStatistics"];
+            created_at_micros: number;
+            updated_at_micros: number;
+        };
+        /** @enum {string} */
+        StoredSignal: "logs" | "metrics" | "traces";
+        StreamFieldView: {
+            name: string;
+            data_type: components["schemas"]["FieldDataType"];
+            nullable: boolean;
+            indexed: boolean;
+            /** @constant */
+            encrypted: false;
+            exact: boolean;
+        };
+        /** @enum {string} */
+        FieldDataType: "bool" | "int64" | "float64" | "utf8" | "json" | "timestamp";
+        StreamSettings: {
+            description?: string;
+        };
+        StreamStatistics: {
+            rows: number;
+            bytes: number;
+            segments: number;
+            from_micros?: number;
+            to_micros?: number;
+            last_received_micros?: number;
+        };
+        StreamsRuntime: {
+            window_secs: number;
+            bucket_secs: number;
+            items: components["schemas"]["StreamRuntime"][];
+        };
+        StreamRuntime: {
+            id: string;
+            name: string;
+            stream_type: components["schemas"]["StoredSignal"];
+            status: components["schemas"]["StreamStatus"];
+            last_received_micros?: number;
+            lag_secs?: number;
+            rows: number;
+            bytes: number;
+            buckets: {
+                at_micros: number;
+                rows: number;
+            }[];
+        };
+        /** @enum {string} */
+        StreamStatus: "healthy" | "delayed" | "interrupted" | "idle" | "unused";
         ServiceGraph: {
             edges: components["schemas"]["ServiceGraphEdge"][];
             count: number;
@@ -3830,6 +4314,156 @@ export interface components {
             started_at_micros: number;
             took_ms: number;
             outcome: string;
+        };
+        TracePage: {
+            next_cursor: string | null;
+            previous_cursor: string | null;
+            has_more: boolean;
+            items: components["schemas"]["TraceSummary"][];
+        };
+        TraceSummary: {
+            trace_id: string;
+            service: string;
+            operation: string;
+            start_ns: number;
+            duration_ms: number;
+            span_count: number;
+            error_count: number;
+        };
+        TraceDetail: {
+            trace_id: string;
+            root_span_id: string;
+            spans: components["schemas"]["TraceSpan"][];
+            start_ns: number;
+            duration_ns: number;
+            span_count: number;
+            error_count: number;
+            services: {
+                service: string;
+                span_count: number;
+                error_count: number;
+            }[];
+            truncated: boolean;
+            partial: boolean;
+            partial_reasons: string[];
+            sampling_reasons: string[];
+            late_span_count: number;
+            duplicate_span_count: number;
+            conflict_span_count: number;
+        };
+        TraceSpan: {
+            span_id: string;
+            parent_span_id?: string;
+            service: string;
+            operation: string;
+            start_ns: number;
+            end_ns: number;
+            duration_ns: number;
+            kind: number;
+            status: string;
+            status_message?: string;
+            trace_flags: number;
+            trace_state: string;
+            resource: {
+                attributes: {
+                    [key: string]: unknown;
+                };
+            };
+            scope: {
+                name: string;
+                version: string;
+            };
+            attributes: {
+                [key: string]: unknown;
+            };
+            events: unknown[];
+            links: unknown[];
+            dropped_attributes_count: number;
+            dropped_events_count: number;
+            dropped_links_count: number;
+            late: boolean;
+            duplicate: boolean;
+            conflict: boolean;
+            partial: boolean;
+            partial_reasons: string[];
+            depth: number;
+            self_ns: number;
+            critical_path_ns: number;
+        };
+        LogPage: {
+            next_cursor: string | null;
+            previous_cursor: string | null;
+            has_more: boolean;
+            items: {
+                [key: string]: unknown;
+            }[];
+        };
+        SearchAround: {
+            pointer: {
+                ts: number;
+                fingerprint?: string;
+            };
+            before: {
+                columns: string[];
+                rows: unknown[][];
+            };
+            after: {
+                columns: string[];
+                rows: unknown[][];
+            };
+        };
+        FieldStatistics: {
+            field: string;
+            count: number;
+            missing: number;
+            distinct: number;
+            min?: string;
+            max?: string;
+            top_values: {
+                value: string;
+                count: number;
+            }[];
+        };
+        Histogram: {
+            from: number;
+            to: number;
+            interval_micros: number;
+            buckets: {
+                from: number;
+                count: number;
+                error_count: number;
+            }[];
+        };
+        SearchJob: {
+            job_id: string;
+            state: components["schemas"]["SearchJobState"];
+            statement: string;
+            time_range: components["schemas"]["QueryTimeRange"];
+            user_id: string;
+            progress: number;
+            submitted_at_micros: number;
+            started_at_micros?: number;
+            finished_at_micros?: number;
+            expires_at_micros: number;
+            result_rows?: number;
+            scanned_rows?: number;
+            /** @constant */
+            partial?: true;
+            partial_reason?: components["schemas"]["PartialReason"];
+            error?: string;
+        };
+        /** @enum {string} */
+        SearchJobState: "pending" | "running" | "done" | "failed" | "cancelled";
+        QueryTimeRange: {
+            start: number;
+            end: number;
+        };
+        SearchJobResults: {
+            columns: string[];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+            has_more: boolean;
+            rows: unknown[][];
         };
         ConnectorTypeView: {
             connector_type: components["schemas"]["ConnectorType"];
@@ -4212,11 +4846,20 @@ export interface components {
         TransactionPage: components["schemas"]["Page_TransactionSummary"];
         DependencyPage: components["schemas"]["Page_DependencySummary"];
         ErrorPage: components["schemas"]["Page_ErrorSummary"];
+        Stream: components["schemas"]["StreamView"];
+        Streams: components["schemas"]["StreamView"][];
+        StreamSchema: {
+            fields: components["schemas"]["StreamFieldView"][];
+        };
+        StreamRetention: {
+            days: number;
+        };
         RunningQueries: components["schemas"]["RunningQueryView"][];
         QueryCancelled: {
             /** @constant */
             cancelled: true;
         };
+        SearchJobs: components["schemas"]["SearchJob"][];
         ConnectorTypes: components["schemas"]["ConnectorTypeView"][];
         Connector: components["schemas"]["ConnectorView"];
         Connectors: components["schemas"]["ConnectorView"][];
@@ -4502,7 +5145,76 @@ export interface components {
             /** Format: url */
             url?: string;
         };
-        QueryBody: {
+        CreateStream: {
+            name: string;
+            /** @enum {string} */
+            stream_type: "logs" | "metrics" | "traces";
+            fields?: components["schemas"]["FieldDeclaration"][];
+            retention_days?: number;
+            settings?: components["schemas"]["StreamSettings"];
+        };
+        FieldDeclaration: {
+            name: string;
+            /** @enum {string} */
+            data_type: "bool" | "int64" | "float64" | "utf8" | "json";
+        };
+        ConfigureStreamBody: {
+            fields?: components["schemas"]["FieldDeclaration"][];
+            retention_days?: number;
+            settings?: components["schemas"]["StreamSettings"];
+        };
+        StreamSchemaBody: {
+            fields: components["schemas"]["FieldDeclaration"][];
+        };
+        StreamRetentionBody: {
+            days?: number;
+        };
+        LogListBody: {
+            stream?: string;
+            filters?: components["schemas"]["FieldFilter"][];
+            free_text?: string[];
+            limit?: number;
+            cursor?: string;
+            from?: number;
+            to?: number;
+        };
+        FieldFilter: {
+            field: string;
+            /** @enum {string} */
+            op: "=" | "!=" | "contains" | ">" | ">=" | "<" | "<=" | "eq" | "ne" | "like";
+            value: string;
+            quoted?: boolean;
+        };
+        SearchAroundBody: {
+            event_timestamp_us: number;
+            event_fingerprint?: string;
+            stream: string;
+            /** @enum {string} */
+            stream_type?: "logs" | "metrics" | "traces";
+            before?: number;
+            after?: number;
+        };
+        FieldStatisticsBody: {
+            field: string;
+            limit?: number;
+            from?: number;
+            to?: number;
+            stream: string;
+            /** @enum {string} */
+            stream_type?: "logs" | "metrics" | "traces";
+            filters?: components["schemas"]["FieldFilter"][];
+        };
+        HistogramBody: {
+            buckets?: number;
+            from?: number;
+            to?: number;
+            stream: string;
+            /** @enum {string} */
+            stream_type?: "logs" | "metrics" | "traces";
+            filters?: components["schemas"]["FieldFilter"][];
+        };
+        SubmitSearchJob: {
+            ttl_secs?: number;
             /** @enum {string} */
             language: "sql";
             statement: string;
@@ -4511,14 +5223,19 @@ export interface components {
             limit?: number;
             org_id?: string;
         };
-        QueryTimeRange: {
-            start: number;
-            end: number;
-        };
         StreamReference: {
             name: string;
             /** @enum {string} */
             stream_type: "logs" | "metrics" | "traces";
+        };
+        QueryBody: {
+            /** @enum {string} */
+            language: "sql";
+            statement: string;
+            time_range: components["schemas"]["QueryTimeRange"];
+            stream?: components["schemas"]["StreamReference"];
+            limit?: number;
+            org_id?: string;
         };
         CreateUserEndpoint: {
             /** Format: uuid */
@@ -16389,6 +17106,10 @@ export interface operations {
     auditOfOrganization: {
         parameters: {
             query?: {
+                /** @description Page size; default 50. */
+                limit?: number;
+                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                cursor?: string;
                 /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
                 from?: string;
                 /** @description End of the range, microseconds since the epoch. Default: now. */
@@ -16398,10 +17119,6 @@ export interface operations {
                 action?: string;
                 target_kind?: string;
                 target_id?: string;
-                /** @description Page size; default 50. */
-                limit?: number;
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
-                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -16571,6 +17288,10 @@ export interface operations {
     auditOfPlatform: {
         parameters: {
             query?: {
+                /** @description Page size; default 50. */
+                limit?: number;
+                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                cursor?: string;
                 /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
                 from?: string;
                 /** @description End of the range, microseconds since the epoch. Default: now. */
@@ -16580,10 +17301,6 @@ export interface operations {
                 action?: string;
                 target_kind?: string;
                 target_id?: string;
-                /** @description Page size; default 50. */
-                limit?: number;
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
-                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -26830,6 +27547,2060 @@ export interface operations {
             };
         };
     };
+    listStreams: {
+        parameters: {
+            query?: {
+                stream_type?: "logs" | "metrics" | "traces";
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Streams of stored telemetry, by name */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "name": "name",
+                     *         "stream_type": "logs",
+                     *         "schema": {
+                     *           "fields": [
+                     *             {
+                     *               "name": "name",
+                     *               "data_type": "bool",
+                     *               "nullable": true,
+                     *               "indexed": true,
+                     *               "encrypted": false,
+                     *               "exact": 1
+                     *             }
+                     *           ]
+                     *         },
+                     *         "retention": {
+                     *           "days": 1
+                     *         },
+                     *         "effective_retention": {
+                     *           "days": 1
+                     *         },
+                     *         "settings": {
+                     *           "description": "description"
+                     *         },
+                     *         "statistics": {
+                     *           "rows": 1,
+                     *           "bytes": 1,
+                     *           "segments": 1,
+                     *           "from_micros": 1795160040000000,
+                     *           "to_micros": 1795160040000000,
+                     *           "last_received_micros": 1795160040000000
+                     *         },
+                     *         "created_at_micros": 1795160040000000,
+                     *         "updated_at_micros": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Streams"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createStreams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "stream_type": "logs",
+                 *       "fields": [
+                 *         {
+                 *           "name": "name",
+                 *           "data_type": "bool"
+                 *         }
+                 *       ],
+                 *       "retention_days": 1,
+                 *       "settings": {
+                 *         "description": "description"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateStream"];
+            };
+        };
+        responses: {
+            /** @description Make a stream */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "stream_type": "logs",
+                     *       "schema": {
+                     *         "fields": [
+                     *           {
+                     *             "name": "name",
+                     *             "data_type": "bool",
+                     *             "nullable": true,
+                     *             "indexed": true,
+                     *             "encrypted": false,
+                     *             "exact": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "retention": {
+                     *         "days": 1
+                     *       },
+                     *       "effective_retention": {
+                     *         "days": 1
+                     *       },
+                     *       "settings": {
+                     *         "description": "description"
+                     *       },
+                     *       "statistics": {
+                     *         "rows": 1,
+                     *         "bytes": 1,
+                     *         "segments": 1,
+                     *         "from_micros": 1795160040000000,
+                     *         "to_micros": 1795160040000000,
+                     *         "last_received_micros": 1795160040000000
+                     *       },
+                     *       "created_at_micros": 1795160040000000,
+                     *       "updated_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stream"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is a stream of this name and type already. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "There is a stream of this name and type already.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    streamsRuntime: {
+        parameters: {
+            query?: {
+                window_secs?: number;
+                bucket_count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came into each stream lately */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "window_secs": 1,
+                     *       "bucket_secs": 1,
+                     *       "items": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "name": "name",
+                     *           "stream_type": "logs",
+                     *           "status": "healthy",
+                     *           "last_received_micros": 1795160040000000,
+                     *           "lag_secs": 1,
+                     *           "rows": 1,
+                     *           "bytes": 1,
+                     *           "buckets": [
+                     *             {
+                     *               "at_micros": 1795160040000000,
+                     *               "rows": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StreamsRuntime"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getStreams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the stream, not its name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One stream, with all of its fields */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "stream_type": "logs",
+                     *       "schema": {
+                     *         "fields": [
+                     *           {
+                     *             "name": "name",
+                     *             "data_type": "bool",
+                     *             "nullable": true,
+                     *             "indexed": true,
+                     *             "encrypted": false,
+                     *             "exact": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "retention": {
+                     *         "days": 1
+                     *       },
+                     *       "effective_retention": {
+                     *         "days": 1
+                     *       },
+                     *       "settings": {
+                     *         "description": "description"
+                     *       },
+                     *       "statistics": {
+                     *         "rows": 1,
+                     *         "bytes": 1,
+                     *         "segments": 1,
+                     *         "from_micros": 1795160040000000,
+                     *         "to_micros": 1795160040000000,
+                     *         "last_received_micros": 1795160040000000
+                     *       },
+                     *       "created_at_micros": 1795160040000000,
+                     *       "updated_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stream"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such stream in the organization. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such stream in the organization.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteStreams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the stream, not its name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a stream with everything in it */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such stream in the organization. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such stream in the organization.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    streamsSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the stream, not its name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Fields of a stream and their types */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fields": [
+                     *         {
+                     *           "name": "name",
+                     *           "data_type": "bool",
+                     *           "nullable": true,
+                     *           "indexed": true,
+                     *           "encrypted": false,
+                     *           "exact": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StreamSchema"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such stream in the organization. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such stream in the organization.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    streamsDeclare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the stream, not its name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fields": [
+                 *         {
+                 *           "name": "name",
+                 *           "data_type": "bool"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["StreamSchemaBody"];
+            };
+        };
+        responses: {
+            /** @description Declare fields of a stream */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "stream_type": "logs",
+                     *       "schema": {
+                     *         "fields": [
+                     *           {
+                     *             "name": "name",
+                     *             "data_type": "bool",
+                     *             "nullable": true,
+                     *             "indexed": true,
+                     *             "encrypted": false,
+                     *             "exact": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "retention": {
+                     *         "days": 1
+                     *       },
+                     *       "effective_retention": {
+                     *         "days": 1
+                     *       },
+                     *       "settings": {
+                     *         "description": "description"
+                     *       },
+                     *       "statistics": {
+                     *         "rows": 1,
+                     *         "bytes": 1,
+                     *         "segments": 1,
+                     *         "from_micros": 1795160040000000,
+                     *         "to_micros": 1795160040000000,
+                     *         "last_received_micros": 1795160040000000
+                     *       },
+                     *       "created_at_micros": 1795160040000000,
+                     *       "updated_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stream"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such stream in the organization. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such stream in the organization.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    streamsRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the stream, not its name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How long a stream keeps its records */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StreamRetention"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such stream in the organization. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such stream in the organization.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    streamsRetain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the stream, not its name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["StreamRetentionBody"];
+            };
+        };
+        responses: {
+            /** @description Change how long a stream keeps its records */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "stream_type": "logs",
+                     *       "schema": {
+                     *         "fields": [
+                     *           {
+                     *             "name": "name",
+                     *             "data_type": "bool",
+                     *             "nullable": true,
+                     *             "indexed": true,
+                     *             "encrypted": false,
+                     *             "exact": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "retention": {
+                     *         "days": 1
+                     *       },
+                     *       "effective_retention": {
+                     *         "days": 1
+                     *       },
+                     *       "settings": {
+                     *         "description": "description"
+                     *       },
+                     *       "statistics": {
+                     *         "rows": 1,
+                     *         "bytes": 1,
+                     *         "segments": 1,
+                     *         "from_micros": 1795160040000000,
+                     *         "to_micros": 1795160040000000,
+                     *         "last_received_micros": 1795160040000000
+                     *       },
+                     *       "created_at_micros": 1795160040000000,
+                     *       "updated_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stream"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such stream in the organization. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such stream in the organization.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    streamsStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the stream, not its name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows, bytes and times of a stream */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rows": 1,
+                     *       "bytes": 1,
+                     *       "segments": 1,
+                     *       "from_micros": 1795160040000000,
+                     *       "to_micros": 1795160040000000,
+                     *       "last_received_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StreamStatistics"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such stream in the organization. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such stream in the organization.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    streamsConfigure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the stream, not its name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fields": [
+                 *         {
+                 *           "name": "name",
+                 *           "data_type": "bool"
+                 *         }
+                 *       ],
+                 *       "retention_days": 1,
+                 *       "settings": {
+                 *         "description": "description"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfigureStreamBody"];
+            };
+        };
+        responses: {
+            /** @description Change the settings of a stream */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "stream_type": "logs",
+                     *       "schema": {
+                     *         "fields": [
+                     *           {
+                     *             "name": "name",
+                     *             "data_type": "bool",
+                     *             "nullable": true,
+                     *             "indexed": true,
+                     *             "encrypted": false,
+                     *             "exact": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "retention": {
+                     *         "days": 1
+                     *       },
+                     *       "effective_retention": {
+                     *         "days": 1
+                     *       },
+                     *       "settings": {
+                     *         "description": "description"
+                     *       },
+                     *       "statistics": {
+                     *         "rows": 1,
+                     *         "bytes": 1,
+                     *         "segments": 1,
+                     *         "from_micros": 1795160040000000,
+                     *         "to_micros": 1795160040000000,
+                     *         "last_received_micros": 1795160040000000
+                     *       },
+                     *       "created_at_micros": 1795160040000000,
+                     *       "updated_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stream"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such stream in the organization. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such stream in the organization.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     serviceGraphGraph: {
         parameters: {
             query?: {
@@ -27048,6 +29819,2695 @@ export interface operations {
             };
         };
     };
+    webTracesTraces: {
+        parameters: {
+            query?: {
+                q?: string;
+                filters?: string;
+                /** @description Sort field. */
+                sort?: "latest" | "earliest" | "duration_desc" | "duration_asc" | "span_count_desc" | "errors_desc";
+                /** @description Page size; default 50. */
+                limit?: number;
+                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                cursor?: string;
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Traces with filters */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "next_cursor": null,
+                     *       "previous_cursor": null,
+                     *       "has_more": false,
+                     *       "items": [
+                     *         {
+                     *           "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *           "service": "checkout",
+                     *           "operation": "SELECT",
+                     *           "start_ns": 1,
+                     *           "duration_ms": 1,
+                     *           "span_count": 1,
+                     *           "error_count": 6
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TracePage"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    webTracesTrace: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Trace id */
+                trace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One trace: its spans in tree order, services, errors, self times and critical path */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *       "root_span_id": "00f067aa0ba902b7",
+                     *       "spans": [
+                     *         {
+                     *           "span_id": "00f067aa0ba902b7",
+                     *           "parent_span_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "service": "checkout",
+                     *           "operation": "POST /orders",
+                     *           "start_ns": 1,
+                     *           "end_ns": 1,
+                     *           "duration_ns": 45000000,
+                     *           "kind": 2,
+                     *           "status": "UNSET",
+                     *           "status_message": "status message",
+                     *           "trace_flags": 1,
+                     *           "trace_state": "trace state",
+                     *           "resource": {
+                     *             "attributes": {
+                     *               "name": "name"
+                     *             }
+                     *           },
+                     *           "scope": {
+                     *             "name": "name",
+                     *             "version": "1.4.2"
+                     *           },
+                     *           "attributes": {
+                     *             "name": "name"
+                     *           },
+                     *           "events": [
+                     *             "event"
+                     *           ],
+                     *           "links": [
+                     *             "link"
+                     *           ],
+                     *           "dropped_attributes_count": 1,
+                     *           "dropped_events_count": 1,
+                     *           "dropped_links_count": 1,
+                     *           "late": true,
+                     *           "duplicate": true,
+                     *           "conflict": true,
+                     *           "partial": false,
+                     *           "partial_reasons": [
+                     *             "partial reason"
+                     *           ],
+                     *           "depth": 1,
+                     *           "self_ns": 12000000,
+                     *           "critical_path_ns": 1
+                     *         }
+                     *       ],
+                     *       "start_ns": 1,
+                     *       "duration_ns": 1,
+                     *       "span_count": 1,
+                     *       "error_count": 6,
+                     *       "services": [
+                     *         {
+                     *           "service": "checkout",
+                     *           "span_count": 1,
+                     *           "error_count": 6
+                     *         }
+                     *       ],
+                     *       "truncated": true,
+                     *       "partial": false,
+                     *       "partial_reasons": [
+                     *         "partial reason"
+                     *       ],
+                     *       "sampling_reasons": [
+                     *         "sampling reason"
+                     *       ],
+                     *       "late_span_count": 1,
+                     *       "duplicate_span_count": 1,
+                     *       "conflict_span_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TraceDetail"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readTraces: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Trace id */
+                trace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One trace: its spans in tree order, services, errors, self times and critical path */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *       "root_span_id": "00f067aa0ba902b7",
+                     *       "spans": [
+                     *         {
+                     *           "span_id": "00f067aa0ba902b7",
+                     *           "parent_span_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "service": "checkout",
+                     *           "operation": "POST /orders",
+                     *           "start_ns": 1,
+                     *           "end_ns": 1,
+                     *           "duration_ns": 45000000,
+                     *           "kind": 2,
+                     *           "status": "UNSET",
+                     *           "status_message": "status message",
+                     *           "trace_flags": 1,
+                     *           "trace_state": "trace state",
+                     *           "resource": {
+                     *             "attributes": {
+                     *               "name": "name"
+                     *             }
+                     *           },
+                     *           "scope": {
+                     *             "name": "name",
+                     *             "version": "1.4.2"
+                     *           },
+                     *           "attributes": {
+                     *             "name": "name"
+                     *           },
+                     *           "events": [
+                     *             "event"
+                     *           ],
+                     *           "links": [
+                     *             "link"
+                     *           ],
+                     *           "dropped_attributes_count": 1,
+                     *           "dropped_events_count": 1,
+                     *           "dropped_links_count": 1,
+                     *           "late": true,
+                     *           "duplicate": true,
+                     *           "conflict": true,
+                     *           "partial": false,
+                     *           "partial_reasons": [
+                     *             "partial reason"
+                     *           ],
+                     *           "depth": 1,
+                     *           "self_ns": 12000000,
+                     *           "critical_path_ns": 1
+                     *         }
+                     *       ],
+                     *       "start_ns": 1,
+                     *       "duration_ns": 1,
+                     *       "span_count": 1,
+                     *       "error_count": 6,
+                     *       "services": [
+                     *         {
+                     *           "service": "checkout",
+                     *           "span_count": 1,
+                     *           "error_count": 6
+                     *         }
+                     *       ],
+                     *       "truncated": true,
+                     *       "partial": false,
+                     *       "partial_reasons": [
+                     *         "partial reason"
+                     *       ],
+                     *       "sampling_reasons": [
+                     *         "sampling reason"
+                     *       ],
+                     *       "late_span_count": 1,
+                     *       "duplicate_span_count": 1,
+                     *       "conflict_span_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TraceDetail"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    tracesLogs: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Trace id */
+                trace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Logs that name a trace, the oldest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "next_cursor": null,
+                     *       "previous_cursor": null,
+                     *       "has_more": false,
+                     *       "items": [
+                     *         {
+                     *           "name": "name"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogPage"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    logsLogs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "stream": "stream",
+                 *       "filters": [
+                 *         {
+                 *           "field": "from",
+                 *           "op": "=",
+                 *           "value": "value",
+                 *           "quoted": true
+                 *         }
+                 *       ],
+                 *       "free_text": [
+                 *         "free text"
+                 *       ],
+                 *       "limit": 1,
+                 *       "cursor": "cursor",
+                 *       "from": 1795156440000000,
+                 *       "to": 1795160040000000
+                 *     }
+                 */
+                "application/json": components["schemas"]["LogListBody"];
+            };
+        };
+        responses: {
+            /** @description Logs of a stream with filters, the newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "next_cursor": null,
+                     *       "previous_cursor": null,
+                     *       "has_more": false,
+                     *       "items": [
+                     *         {
+                     *           "name": "name"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LogPage"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    logsAround: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_timestamp_us": 1,
+                 *       "event_fingerprint": "event fingerprint",
+                 *       "stream": "stream",
+                 *       "stream_type": "logs",
+                 *       "before": 1,
+                 *       "after": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchAroundBody"];
+            };
+        };
+        responses: {
+            /** @description Records of a stream before and after a moment */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pointer": {
+                     *         "ts": 1,
+                     *         "fingerprint": "e1_6f1c2a90b7d34e58"
+                     *       },
+                     *       "before": {
+                     *         "columns": [
+                     *           "column"
+                     *         ],
+                     *         "rows": [
+                     *           [
+                     *             "row"
+                     *           ]
+                     *         ]
+                     *       },
+                     *       "after": {
+                     *         "columns": [
+                     *           "column"
+                     *         ],
+                     *         "rows": [
+                     *           [
+                     *             "row"
+                     *           ]
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchAround"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    logsStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "field": "from",
+                 *       "limit": 1,
+                 *       "from": 1795156440000000,
+                 *       "to": 1795160040000000,
+                 *       "stream": "stream",
+                 *       "stream_type": "logs",
+                 *       "filters": [
+                 *         {
+                 *           "field": "from",
+                 *           "op": "=",
+                 *           "value": "value",
+                 *           "quoted": true
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["FieldStatisticsBody"];
+            };
+        };
+        responses: {
+            /** @description How a field of a stream is filled, and its most frequent values */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "field": "from",
+                     *       "count": 1,
+                     *       "missing": 1,
+                     *       "distinct": 1,
+                     *       "min": "min",
+                     *       "max": "max",
+                     *       "top_values": [
+                     *         {
+                     *           "value": "value",
+                     *           "count": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldStatistics"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    logsHistogram: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "buckets": 1,
+                 *       "from": 1795156440000000,
+                 *       "to": 1795160040000000,
+                 *       "stream": "stream",
+                 *       "stream_type": "logs",
+                 *       "filters": [
+                 *         {
+                 *           "field": "from",
+                 *           "op": "=",
+                 *           "value": "value",
+                 *           "quoted": true
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["HistogramBody"];
+            };
+        };
+        responses: {
+            /** @description Records of a stream over time, errors apart */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": 1795156440000000,
+                     *       "to": 1795160040000000,
+                     *       "interval_micros": 1795160040000000,
+                     *       "buckets": [
+                     *         {
+                     *           "from": 1795156440000000,
+                     *           "count": 1,
+                     *           "error_count": 6
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Histogram"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSearchJobs: {
+        parameters: {
+            query?: {
+                /** @description Page size; default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Search jobs of the organization, the newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "job_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "state": "pending",
+                     *         "statement": "statement",
+                     *         "time_range": {
+                     *           "start": 1795156440000000,
+                     *           "end": 1795160040000000
+                     *         },
+                     *         "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "progress": 1,
+                     *         "submitted_at_micros": 1795160040000000,
+                     *         "started_at_micros": 1795160040000000,
+                     *         "finished_at_micros": 1795160040000000,
+                     *         "expires_at_micros": 1795160040000000,
+                     *         "result_rows": 1,
+                     *         "scanned_rows": 1,
+                     *         "partial": true,
+                     *         "partial_reason": "row_limit",
+                     *         "error": "error"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SearchJobs"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    searchJobsSubmit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ttl_secs": 604800,
+                 *       "language": "sql",
+                 *       "statement": "select count(*) as records from \"default\"",
+                 *       "time_range": {
+                 *         "start": 1795156440000000,
+                 *         "end": 1795160040000000
+                 *       },
+                 *       "stream": {
+                 *         "name": "name",
+                 *         "stream_type": "logs"
+                 *       },
+                 *       "limit": 1,
+                 *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubmitSearchJob"];
+            };
+        };
+        responses: {
+            /** @description Run a statement in the background and keep its rows */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "state": "pending",
+                     *       "statement": "statement",
+                     *       "time_range": {
+                     *         "start": 1795156440000000,
+                     *         "end": 1795160040000000
+                     *       },
+                     *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "progress": 1,
+                     *       "submitted_at_micros": 1795160040000000,
+                     *       "started_at_micros": 1795160040000000,
+                     *       "finished_at_micros": 1795160040000000,
+                     *       "expires_at_micros": 1795160040000000,
+                     *       "result_rows": 1,
+                     *       "scanned_rows": 1,
+                     *       "partial": true,
+                     *       "partial_reason": "row_limit",
+                     *       "error": "error"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchJob"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The organization keeps 1,000 search jobs already. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The organization keeps 1,000 search jobs already.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readSearchJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the search job */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description State and progress of a search job */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "state": "pending",
+                     *       "statement": "statement",
+                     *       "time_range": {
+                     *         "start": 1795156440000000,
+                     *         "end": 1795160040000000
+                     *       },
+                     *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "progress": 1,
+                     *       "submitted_at_micros": 1795160040000000,
+                     *       "started_at_micros": 1795160040000000,
+                     *       "finished_at_micros": 1795160040000000,
+                     *       "expires_at_micros": 1795160040000000,
+                     *       "result_rows": 1,
+                     *       "scanned_rows": 1,
+                     *       "partial": true,
+                     *       "partial_reason": "row_limit",
+                     *       "error": "error"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchJob"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeSearchJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the search job */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a search job and its rows */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The job is somebody else’s. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The job is somebody else’s.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    searchJobsResults: {
+        parameters: {
+            query?: {
+                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                cursor?: string;
+                /** @description Page size; default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the search job */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows of a search job that is done, page by page */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "columns": [
+                     *         "column"
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "previous_cursor": null,
+                     *       "has_more": false,
+                     *       "rows": [
+                     *         [
+                     *           "row"
+                     *         ]
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchJobResults"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The job is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The job is not done.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    searchJobsCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the search job */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancel a search job */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "state": "pending",
+                     *       "statement": "statement",
+                     *       "time_range": {
+                     *         "start": 1795156440000000,
+                     *         "end": 1795160040000000
+                     *       },
+                     *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "progress": 1,
+                     *       "submitted_at_micros": 1795160040000000,
+                     *       "started_at_micros": 1795160040000000,
+                     *       "finished_at_micros": 1795160040000000,
+                     *       "expires_at_micros": 1795160040000000,
+                     *       "result_rows": 1,
+                     *       "scanned_rows": 1,
+                     *       "partial": true,
+                     *       "partial_reason": "row_limit",
+                     *       "error": "error"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchJob"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The job is somebody else’s. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The job is somebody else’s.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The job has ended already. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The job has ended already.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     queryRun: {
         parameters: {
             query?: never;
@@ -27060,7 +32520,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "language": "sql",
-                 *       "statement": "statement",
+                 *       "statement": "select body from \"default\" order by _timestamp desc limit 10",
                  *       "time_range": {
                  *         "start": 1795156440000000,
                  *         "end": 1795160040000000
@@ -27458,7 +32918,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "language": "sql",
-                 *       "statement": "statement",
+                 *       "statement": "select body from \"default\" order by _timestamp desc limit 10",
                  *       "time_range": {
                  *         "start": 1795156440000000,
                  *         "end": 1795160040000000
@@ -34961,6 +40421,362 @@ export interface operations {
             };
         };
     };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: string;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: string;
+                actor_kind?: "user" | "api_token" | "anonymous";
+                actor?: string;
+                action?: string;
+                target_kind?: string;
+                target_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Audit log of the organization as a file */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": unknown;
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another export of this organization is under way. `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Another export of this organization is under way. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportSystemAudit: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: string;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: string;
+                actor_kind?: "user" | "api_token" | "anonymous";
+                actor?: string;
+                action?: string;
+                target_kind?: string;
+                target_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Audit log of the platform as a file */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": unknown;
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another export of this organization is under way. `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Another export of this organization is under way. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     sendTraces: {
         parameters: {
             query?: never;
@@ -36911,203 +42727,6 @@ export interface operations {
             };
         };
     };
-    writeFromPrometheus: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description snappy */
-                "Content-Encoding"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/x-protobuf": unknown;
-            };
-        };
-        responses: {
-            /** @description Samples of Prometheus (remote write 1.0) */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A parameter or the body is invalid; `details` names the members. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "invalid_argument",
-                     *       "message": "A parameter or the body is invalid; `details` names the members.",
-                     *       "request_id": "7d9f4c1e2b8a4f6d",
-                     *       "details": [
-                     *         {
-                     *           "field": "from",
-                     *           "reason": "must be an integer of microseconds"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The credential is missing, invalid or expired. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "unauthorized",
-                     *       "message": "The credential is missing, invalid or expired.",
-                     *       "request_id": "7d9f4c1e2b8a4f6d",
-                     *       "details": [
-                     *         {
-                     *           "field": "from",
-                     *           "reason": "must be an integer of microseconds"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The permission is missing, or the operation is not available in this scope. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "forbidden",
-                     *       "message": "The permission is missing, or the operation is not available in this scope.",
-                     *       "request_id": "7d9f4c1e2b8a4f6d",
-                     *       "details": [
-                     *         {
-                     *           "field": "from",
-                     *           "reason": "must be an integer of microseconds"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than the limits. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
-                     *       "request_id": "7d9f4c1e2b8a4f6d",
-                     *       "details": [
-                     *         {
-                     *           "field": "from",
-                     *           "reason": "must be an integer of microseconds"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "resource_exhausted",
-                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
-                     *       "request_id": "7d9f4c1e2b8a4f6d",
-                     *       "details": [
-                     *         {
-                     *           "field": "from",
-                     *           "reason": "must be an integer of microseconds"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An internal failure. Quote the request id when you report it. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "internal",
-                     *       "message": "An internal failure. Quote the request id when you report it.",
-                     *       "request_id": "7d9f4c1e2b8a4f6d",
-                     *       "details": [
-                     *         {
-                     *           "field": "from",
-                     *           "reason": "must be an integer of microseconds"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "unavailable",
-                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
-                     *       "request_id": "7d9f4c1e2b8a4f6d",
-                     *       "details": [
-                     *         {
-                     *           "field": "from",
-                     *           "reason": "must be an integer of microseconds"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     receivePaymentEvent: {
         parameters: {
             query?: never;
@@ -38622,6 +44241,203 @@ export interface operations {
                      * @example {
                      *       "error": "unavailable",
                      *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    writeFromPrometheus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description snappy */
+                "Content-Encoding"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-protobuf": unknown;
+            };
+        };
+        responses: {
+            /** @description Samples of Prometheus (remote write 1.0) */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the limits. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "payload_too_large",
+                     *       "message": "The body is larger than the limits.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
