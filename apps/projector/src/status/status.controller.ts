@@ -25,6 +25,8 @@ export class StatusController {
 
   private async describe(shard: Shard): Promise<ShardStatus> {
     const { pool } = this.writer;
+    // Before the position is read: what this lag says is committed must be in the deltas up to that position's n.
+    const [lagMessages, lagSeconds] = [shard.pendingMessages, shard.lagSeconds()];
     const position = await loadPosition(pool, shard.number);
     const open = await pool.query<{ open: string }>(
       "select count(*) as open from dead_letters where shard = $1 and state = 'open'",
@@ -38,8 +40,8 @@ export class StatusController {
       committedSeq: position.seq,
       n: position.n,
       replaying: shard.replaying,
-      lagMessages: shard.pendingMessages,
-      lagSeconds: shard.lagSeconds(),
+      lagMessages,
+      lagSeconds,
       streamTimeMicros: position.watermark.micros,
       dedupeKeys: shard.keyCount,
       lastFlushAtMicros: shard.lastFlushAtMicros,
