@@ -32,6 +32,9 @@ const RECOVERY = [
   'POST /api/v1/orgs/{id}/select',
 ];
 
+/** Routes of a narrower credential that take an API token as well. */
+const WITH_API_TOKEN = ['POST /api/v1/_bulk', 'POST /api/v1/loki/api/v1/push'];
+
 const TOMORROW = (Date.now() + 86_400_000) * 1_000;
 const STATES: readonly [name: string, billing: Billing, paused: boolean][] = [
   ['active', { billing_state: 'active' }, false],
@@ -47,7 +50,7 @@ const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, { '
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${path}`,
-    public: operation['x-permissions'] === undefined,
+    public: operation['x-permissions'] === undefined && !WITH_API_TOKEN.includes(`${method.toUpperCase()} ${path}`),
   })),
 );
 
