@@ -66,7 +66,12 @@ function missing(thing: Thing, members: string): string[] {
 const FORMS: Record<ConnectorType, { config: () => Thing; secrets: string[]; target: string; value: string }> = {
   email_smtp: {
     config: () => ({
-      ...{ host: '127.0.0.5', port: mailPort, username: 'u', password: 'p', from: 'a@b.example', tls: 'none' },
+      host: '127.0.0.5',
+      port: mailPort,
+      username: 'u',
+      password: 'p',
+      from: 'a@b.example',
+      tls: 'none',
       timeout_secs: 10,
     }),
     secrets: ['password'],
@@ -87,7 +92,10 @@ const FORMS: Record<ConnectorType, { config: () => Thing; secrets: string[]; tar
   },
   chattwo_app: {
     config: () => ({
-      ...{ app_id: 'cli_1', app_secret: 's', api_base_url: receiver.url, receive_id_type: 'open_id' },
+      app_id: 'cli_1',
+      app_secret: 's',
+      api_base_url: receiver.url,
+      receive_id_type: 'open_id',
       timeout_secs: 10,
     }),
     secrets: ['app_secret', 'api_base_url'],
