@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/errors';
 import type { ConnectorView, CreateConnector, UpdateConnector } from '@spanwise/contracts/notify';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { closeCircuit, forgetCircuit } from '../circuits/circuits.js';
 import { NotifyConfig } from '../config.js';
-import { isUniqueViolation, lockOrganization, OrganizationTransactions } from '../db/organization-transactions.js';
+import { requireRoom, uniquelyNamed } from '../db/named-things.js';
+import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { bringForward } from '../deliveries/outbox.js';
 import { DeliveryFault } from '../egress/delivery-fault.js';
 import { Dialer } from '../egress/dialer.js';
@@ -50,17 +51,9 @@ export class Connectors {
     const id = uuidv7();
     const config = configToStore(members, input.config, {}, this.dialer.rules);
     const sealed = this.secrets.seal(organizationId, id, config);
-    return uniquelyNamed(() =>
+    return uniquelyNamed('connector', () =>
       this.transactions.in(organizationId, async (client) => {
-        await lockOrganization(client, organizationId);
-        const { rows: counts } = await client.query<{ all: string }>(
-          'select count(*) as all from connectors where organization_id = $1',
-          [organizationId],
-        );
-        const { maxConnectors } = this.config.values;
-        if (Number(counts[0].all) >= maxConnectors) {
-          throw conflict(`An organization can have ${maxConnectors} connectors.`);
-        }
+        await requireRoom(client, organizationId, 'connectors', this.config.values.maxConnectors);
         const { rows } = await client.query<ConnectorRow>(
           `insert into connectors (id, organization_id, name, connector_type, config_sealed, enabled)
            values ($1, $2, $3, $4, $5, $6) returning *`,
@@ -76,7 +69,7 @@ export class Connectors {
   update(context: IamContext, id: string, input: UpdateConnector): Promise<ConnectorView> {
     const { organization_id: organizationId } = context;
     const name = input.name === undefined ? undefined : checkedName(input.name);
-    return uniquelyNamed(() =>
+    return uniquelyNamed('connector', () =>
       this.transactions.in(organizationId, async (client) => {
         const row = await connectorRow(client, organizationId, id, 'for update');
         if (input.connector_type !== undefined && input.connector_type !== row.connector_type) {
@@ -137,12 +130,3 @@ const changeOf = (action: string, row: ConnectorRow, more: Record<string, unknow
   target_id: row.id,
   payload: { name: row.name, connector_type: row.connector_type, enabled: row.enabled, ...more },
 });
-
-async function uniquelyNamed<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isUniqueViolation(error)) throw conflict('There is a connector with this name already.');
-    throw error;
-  }
-}

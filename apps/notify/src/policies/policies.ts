@@ -1,18 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidArgument, notFound } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/errors';
 import type { PolicyBody, PolicyView } from '@spanwise/contracts/notify-routing';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { writeReferences } from '../connectors/references.js';
-import {
-  isForeignKeyViolation,
-  isUniqueViolation,
-  lockOrganization,
-  micros,
-  OrganizationTransactions,
-} from '../db/organization-transactions.js';
+import { existing, requireRoom, uniquelyNamed } from '../db/named-things.js';
+import { isForeignKeyViolation, micros, OrganizationTransactions } from '../db/organization-transactions.js';
 import { PROVIDERS } from '../providers/registry.js';
 import type { ConnectorRow } from '../connectors/connector-rows.js';
 import { connectorIdsOf, policyOf, type Policy } from './policy-rules.js';
@@ -48,7 +43,7 @@ export class Policies {
         organizationId,
         id,
       ]);
-      return viewOf(existing(rows));
+      return viewOf(existing(rows, 'policy'));
     });
   }
 
@@ -56,12 +51,7 @@ export class Policies {
     const { organization_id: organizationId } = context;
     return translated(() =>
       this.transactions.in(organizationId, async (client) => {
-        await lockOrganization(client, organizationId);
-        const { rows: counts } = await client.query<{ all: string }>(
-          'select count(*) as all from policies where organization_id = $1',
-          [organizationId],
-        );
-        if (Number(counts[0].all) >= MAX_POLICIES) throw conflict(`An organization can have ${MAX_POLICIES} policies.`);
+        await requireRoom(client, organizationId, 'policies', MAX_POLICIES);
         return this.write(client, context, 'policy.create', body, (values) =>
           client.query<PolicyRow>(
             `insert into policies (id, organization_id, name, event_type, category, definition, template_id, enabled, priority)
@@ -96,7 +86,7 @@ export class Policies {
         'delete from policies where organization_id = $1 and id = $2 returning *',
         [organizationId, id],
       );
-      const { definition } = existing(rows);
+      const { definition } = existing(rows, 'policy');
       await writeReferences(client, organizationId, 'policy', id, []);
       await recordChange(client, context, changeOf('policy.delete', id, definition));
     });
@@ -121,7 +111,7 @@ export class Policies {
       enabled,
       priority,
     ]);
-    const row = existing(rows);
+    const row = existing(rows, 'policy');
     const connectorIds = connectorIdsOf(policy);
     await writeReferences(client, organizationId, 'policy', row.id, connectorIds);
     await requireDirectUser(client, organizationId, connectorIds);
@@ -149,11 +139,6 @@ async function requireDirectUser(client: PoolClient, organizationId: string, ids
   }
 }
 
-function existing(rows: PolicyRow[]): PolicyRow {
-  if (rows.length === 0) throw notFound('There is no such policy.');
-  return rows[0];
-}
-
 const viewOf = (row: PolicyRow): PolicyView => ({
   id: row.id,
   organization_id: row.organization_id,
@@ -164,9 +149,8 @@ const viewOf = (row: PolicyRow): PolicyView => ({
 
 async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await uniquelyNamed('policy', work);
   } catch (error) {
-    if (isUniqueViolation(error)) throw conflict('There is a policy with this name already.');
     if (isForeignKeyViolation(error)) {
       throw invalidArgument('There is no such template.', [{ field: 'template_id', reason: 'is not known' }]);
     }

@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidArgument, notFound } from '@spanwise/contracts/errors';
+import { conflict, invalidArgument } from '@spanwise/contracts/errors';
 import type { TemplateBody, TemplateView } from '@spanwise/contracts/notify-routing';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
-import {
-  isForeignKeyViolation,
-  isUniqueViolation,
-  lockOrganization,
-  micros,
-  OrganizationTransactions,
-} from '../db/organization-transactions.js';
+import { existing, requireRoom, uniquelyNamed } from '../db/named-things.js';
+import { isForeignKeyViolation, micros, OrganizationTransactions } from '../db/organization-transactions.js';
 import { checkedName } from '../providers/checked-name.js';
 
 const MAX_TEMPLATES = 1_000;
@@ -38,22 +33,15 @@ export class Templates {
         'select * from templates where organization_id = $1 and id = $2',
         [organizationId, id],
       );
-      return viewOf(existing(rows));
+      return viewOf(existing(rows, 'template'));
     });
   }
 
   create(context: IamContext, input: TemplateBody): Promise<TemplateView> {
     const { organization_id: organizationId } = context;
-    return uniquelyNamed(() =>
+    return uniquelyNamed('template', () =>
       this.transactions.in(organizationId, async (client) => {
-        await lockOrganization(client, organizationId);
-        const { rows: counts } = await client.query<{ all: string }>(
-          'select count(*) as all from templates where organization_id = $1',
-          [organizationId],
-        );
-        if (Number(counts[0].all) >= MAX_TEMPLATES) {
-          throw conflict(`An organization can have ${MAX_TEMPLATES} templates.`);
-        }
+        await requireRoom(client, organizationId, 'templates', MAX_TEMPLATES);
         const { rows } = await client.query<TemplateRow>(
           `insert into templates (id, organization_id, name, body, format, category) values ($1, $2, $3, $4, $5, $6) returning *`,
           [
@@ -74,7 +62,7 @@ export class Templates {
   /** An omitted format or category stays. */
   update(context: IamContext, id: string, input: TemplateBody): Promise<TemplateView> {
     const { organization_id: organizationId } = context;
-    return uniquelyNamed(() =>
+    return uniquelyNamed('template', () =>
       this.transactions.in(organizationId, async (client) => {
         const { rows } = await client.query<TemplateRow>(
           `update templates set name = $3, body = $4, format = coalesce($5, format), category = coalesce($6, category),
@@ -88,7 +76,7 @@ export class Templates {
             input.category ?? null,
           ],
         );
-        const row = existing(rows);
+        const row = existing(rows, 'template');
         await recordChange(client, context, changeOf('template.update', row));
         return viewOf(row);
       }),
@@ -103,7 +91,7 @@ export class Templates {
           'delete from templates where organization_id = $1 and id = $2 returning *',
           [organizationId, id],
         );
-        await recordChange(client, context, changeOf('template.delete', existing(rows)));
+        await recordChange(client, context, changeOf('template.delete', existing(rows, 'template')));
       });
     } catch (error) {
       if (isForeignKeyViolation(error)) throw conflict('The template is used by a policy: change that first.');
@@ -126,11 +114,6 @@ function checkedBody(body: string): string {
   return body;
 }
 
-function existing(rows: TemplateRow[]): TemplateRow {
-  if (rows.length === 0) throw notFound('There is no such template.');
-  return rows[0];
-}
-
 const viewOf = (row: TemplateRow): TemplateView => ({
   id: row.id,
   organization_id: row.organization_id,
@@ -141,12 +124,3 @@ const viewOf = (row: TemplateRow): TemplateView => ({
   created_at: micros(row.created_at),
   updated_at: micros(row.updated_at),
 });
-
-async function uniquelyNamed<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isUniqueViolation(error)) throw conflict('There is a template with this name already.');
-    throw error;
-  }
-}

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
@@ -58,8 +57,10 @@ function transportOf(config: ConfigOf<typeof members>, wires: Wires) {
   const { host, port, tls, username, password, timeout_secs } = config;
   const timeoutMs = timeout_secs * 1_000;
   // The guard makes every connection; the mail library never resolves or dials.
-  const dial = () =>
-    wires.dialer.connect({ host, port: smtpPort(port), protocol: 'smtp', tls: false }, AbortSignal.timeout(timeoutMs));
+  const dial = callbackify(async () => {
+    const endpoint = { host, port: smtpPort(port), protocol: 'smtp' as const, tls: false };
+    return { connection: await wires.dialer.connect(endpoint, AbortSignal.timeout(timeoutMs)) };
+  });
   return createTransport({
     pool: true,
     ...POOL,
@@ -72,8 +73,7 @@ function transportOf(config: ConfigOf<typeof members>, wires: Wires) {
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'none',
     ...(username !== '' && { auth: { user: username, pass: password } }),
-    getSocket: (_options: unknown, callback: (error: Error | null, made: { connection: Socket }) => void) =>
-      callbackify(async () => ({ connection: await dial() }))(callback),
+    getSocket: (_options: unknown, callback: Parameters<typeof dial>[0]) => dial(callback),
     name: wires.mailDomain,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
