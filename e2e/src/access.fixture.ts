@@ -1,9 +1,11 @@
 /** The gateway and iam in one process on a database and a NATS server of their own, and people who call them. */
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { connect, type NatsConnection } from 'nats';
 import { Client } from 'pg';
 import { variables as gatewayVariables } from '@spanwise/gateway/config';
 import { gateway } from '@spanwise/gateway/gateway.service-definition';
 import { loadConfig } from '@spanwise/host/config';
+import { unseal } from '@spanwise/host/sealing';
 import { startService, type RunningService } from '@spanwise/host/service';
 import { variables as iamVariables } from '@spanwise/iam/config';
 import { migrations } from '@spanwise/iam/db/migrations';
@@ -14,7 +16,8 @@ import { provision } from '@spanwise/postgres/provision';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
 
-const KEYRING = `k1:${Buffer.alloc(32, 3).toString('base64')}`;
+const KEY = Buffer.alloc(32, 3);
+const KEYRING = `k1:${KEY.toString('base64')}`;
 export const ADMIN_EMAIL = 'admin@example.org';
 export const PASSWORD = 'correct horse 9 battery';
 
@@ -120,6 +123,34 @@ export class Access {
     const { status, body } = await this.signIn(email, password);
     if (status !== 200) throw new Error(`${email} could not sign in: ${status} ${JSON.stringify(body)}`);
     return body;
+  }
+
+  /** The first key that iam signs with, as only iam has it. */
+  async signingKey(): Promise<{ kid: string; key: KeyObject }> {
+    const { rows } = await this.admin.query<{ kid: string; sealed: Buffer }>(
+      'select kid, sealed from iam.signing_keys order by created_at limit 1',
+    );
+    const pem = unseal([{ kid: 'k1', key: KEY }], rows[0].sealed).toString();
+    return { kid: rows[0].kid, key: createPrivateKey(pem) };
+  }
+
+  /** Token of the platform's administrator in `_sys`. */
+  async systemToken(): Promise<string> {
+    const { rows } = await this.admin.query<{ id: string }>('select id from iam.organizations where system');
+    return this.selected(rows[0].id, (await this.person(ADMIN_EMAIL)).token);
+  }
+
+  /** Token of the platform's administrator in a new organization, where they are an owner. */
+  async otherOrganization(slug: string): Promise<string> {
+    const token = await this.systemToken();
+    const { body } = await this.call<{ id: string }>('POST /orgs', { token, body: { name: slug, slug } });
+    return this.selected(body.id, token);
+  }
+
+  private async selected(organizationId: string, token: string): Promise<string> {
+    const { status, body } = await this.call<{ token: string }>(`POST /orgs/${organizationId}/select`, { token });
+    if (status !== 200) throw new Error(`the organization could not be selected: ${status} ${JSON.stringify(body)}`);
+    return body.token;
   }
 
   /** Actions of an organization's audit log, oldest first. */

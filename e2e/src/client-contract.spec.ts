@@ -1,6 +1,19 @@
 /** What an independent web client reads of the answers about people and access, walked as that client calls them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Capabilities } from '@spanwise/contracts/iam';
 import { Access, ADMIN_EMAIL, PASSWORD } from './access.fixture.js';
+
+/**
+ * Permissions that its buttons ask for, and pages of its own catalogue. It asks for `streams.manage` too, which is in no
+ * catalogue of permissions (peer facts 2.12).
+ */
+const BUTTONS = ['alerts.manage', 'alerts.acknowledge', 'alerts.silence', 'api_tokens.manage', 'org.members.manage'];
+const PAGES =
+  `home dashboards metrics logs traces profiles apm alerts intelligence datasource streams pipelines functions
+  extend.tables reports iam.users iam.organizations settings.general settings.organization.management settings.license rum
+  apm.overview apm.services apm.service.detail apm.service.runtime apm.transactions apm.transaction.detail
+  apm.dependencies apm.errors apm.error.detail apm.deployments alert.incidents alert.rules alert.rule.new alert.rule.edit
+  incident.detail stream.explore trace.detail settings.client_ip`.split(/\s+/);
 
 let access: Access;
 let token: string;
@@ -12,6 +25,7 @@ beforeAll(async () => {
   token = String(signedIn.token);
   await access.call('POST /auth/tokens', { token, body: { name: 'ci', expires_in_days: 30 } });
   await access.call('POST /invitations', { token, body: { email: 'invited@example.org' } });
+  await access.call('POST /teams', { token, body: { name: 'On call', member_ids: [] } });
 });
 afterAll(() => access.stop());
 
@@ -57,7 +71,24 @@ describe('the client', () => {
     ],
     ['GET /me/profile', ['display_name', 'email', 'org_name', 'display_role']],
     ['GET /orgs', ['id', 'name', 'disabled', 'roles', 'display_role', 'system', 'slug']],
-    ['GET /users', ['id', 'status', 'display_name', 'email', 'is_root', 'disabled', 'roles', 'team_names']],
+    [
+      'GET /users',
+      [
+        'id',
+        'status',
+        'display_name',
+        'email',
+        'is_root',
+        'disabled',
+        'display_role',
+        'roles',
+        'team_names',
+        'login_method',
+        'joined_at_micros',
+        'created_at_micros',
+      ],
+    ],
+    ['GET /teams', ['id', 'org_id', 'name', 'member_ids']],
     ['GET /roles', ['id', 'key', 'name', 'description', 'builtin', 'role_type', 'permissions', 'usage']],
     [
       'GET /auth/tokens',
@@ -76,6 +107,44 @@ describe('the client', () => {
     expect(members.filter((member) => found[member] === undefined || found[member] === null)).toEqual([]);
   });
 
+  it('finds in its capabilities the organization of the sign-in, its buttons and a way to every page', async () => {
+    const { body } = await access.call<Capabilities>('GET /iam/capabilities', { token });
+    expect(body.organization_id).toBe(signedIn.org_id);
+    expect(body.permissions).toEqual(expect.arrayContaining(BUTTONS));
+    const malformed = body.routes.filter(
+      ({ id, path_pattern: pattern, allowed, ...rest }) =>
+        typeof id !== 'string' ||
+        !pattern.startsWith('/') ||
+        typeof allowed !== 'boolean' ||
+        (rest.navigation_group === undefined) !== (rest.navigation_position === undefined),
+    );
+    expect(malformed).toEqual([]);
+    const groups = new Set(body.routes.flatMap((route) => route.navigation_group ?? []));
+    expect([...groups].toSorted()).toEqual(['admin', 'home', 'investigate', 'pipeline']);
+    const found = new Set(body.routes.map((route) => route.id));
+    expect(PAGES.filter((id) => !found.has(id))).toEqual([]);
+    const refused = body.routes.filter((route) => !route.allowed).map((route) => route.id);
+    expect(PAGES.filter((id) => id.startsWith('apm') && refused.includes(id))).toEqual([]);
+  });
+
+  it('makes a token, shows it once, sees its use and revokes it', async () => {
+    const { status, body: made } = await access.call('POST /auth/tokens', {
+      token,
+      body: { name: 'seen', expires_in_days: 1 },
+    });
+    const members = ['id', 'prefix', 'token', 'role_id', 'role_key', 'role_name', 'token_kind', 'created_at_micros'];
+    expect([status, members.filter((member) => made[member] === undefined)]).toEqual([200, []]);
+    expect((await access.call('GET /iam/capabilities', { token: String(made.token) })).status).toBe(200);
+    const listed = async () =>
+      (await access.call<Record<string, unknown>[]>('GET /auth/tokens', { token })).body.find(
+        (one) => one.id === made.id,
+      )!;
+    expect((await listed()).last_used_at_micros).toBeGreaterThan(0);
+    expect(await listed()).not.toHaveProperty('token');
+    expect((await access.call(`DELETE /auth/tokens/${String(made.id)}`, { token })).body).toEqual({ revoked: true });
+    expect((await listed()).revoked).toBe(true);
+  });
+
   it('gets the same ingest token again, and can change the organization', async () => {
     const [first, again] = [
       await access.call('GET /auth/tokens/default', { token }),
@@ -91,7 +160,7 @@ describe('the client', () => {
   it('is never signed out by a route that is forbidden or not there', async () => {
     const { body } = await access.call('GET /auth/tokens/default', { token });
     const ingest = String(body.token);
-    for (const line of ['GET /users', 'GET /billing/trial', 'GET /no/such/route', 'DELETE /users']) {
+    for (const line of ['GET /users', 'GET /no/such/route', 'DELETE /users']) {
       expect([403, 404]).toContain((await access.call(line, { token: ingest })).status);
     }
   });

@@ -1,8 +1,7 @@
 /** Three hundred tokens that iam did not sign as they are: each is the same 401, and nothing changes. */
-import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { createHmac, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { unseal } from '@spanwise/host/sealing';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 
 const FORGED = 300;
@@ -16,11 +15,7 @@ let kid: string;
 beforeAll(async () => {
   access = await Access.start();
   admin = await access.person(ADMIN_EMAIL);
-  const { rows } = await access.admin.query<{ kid: string; sealed: Buffer }>(
-    'select kid, sealed from iam.signing_keys',
-  );
-  kid = rows[0].kid;
-  key = createPrivateKey(unseal([{ kid: 'k1', key: Buffer.alloc(32, 3) }], rows[0].sealed).toString());
+  ({ kid, key } = await access.signingKey());
 });
 afterAll(() => access.stop());
 

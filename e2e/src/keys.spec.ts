@@ -1,9 +1,8 @@
-import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { createHmac, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiToken } from '@spanwise/contracts/iam';
 import type { RotatedKeys, SigningKeyView } from '@spanwise/contracts/iam-keys';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { unseal } from '@spanwise/host/sealing';
 import { eventually } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 
@@ -15,11 +14,7 @@ let kid: string;
 beforeAll(async () => {
   access = await Access.start();
   admin = await access.person(ADMIN_EMAIL);
-  const { rows } = await access.admin.query<{ kid: string; sealed: Buffer }>(
-    'select kid, sealed from iam.signing_keys',
-  );
-  kid = rows[0].kid;
-  key = createPrivateKey(unseal([{ kid: 'k1', key: Buffer.alloc(32, 3) }], rows[0].sealed).toString());
+  ({ kid, key } = await access.signingKey());
 });
 afterAll(() => access.stop());
 
@@ -99,13 +94,6 @@ describe('a token', () => {
 });
 
 describe('the keys', () => {
-  const system = async () => {
-    const { body: orgs } = await access.call<{ id: string; system: boolean }[]>('GET /orgs', { token: admin.token });
-    const { body } = await access.call<{ token: string }>(`POST /orgs/${orgs.find((org) => org.system)!.id}/select`, {
-      token: admin.token,
-    });
-    return body.token;
-  };
   const published = async () => {
     const response = await fetch(`${access.url}/.well-known/jwks.json`);
     return ((await response.json()) as { keys: { kid: string }[] }).keys.map((one) => one.kid);
@@ -117,11 +105,13 @@ describe('the keys', () => {
     for (const line of ['GET /auth/jwt/secrets', 'POST /auth/jwt/rotate', `POST /auth/jwt/secrets/${kid}/revoke`]) {
       expect([line, (await access.call(line, { token: admin.token })).status]).toEqual([line, 403]);
     }
-    expect((await access.call('POST /auth/jwt/secrets/none/revoke', { token: await system() })).status).toBe(404);
+    expect(
+      (await access.call('POST /auth/jwt/secrets/none/revoke', { token: await access.systemToken() })).status,
+    ).toBe(404);
   });
 
   it('rotate: the new one is published before it signs, the old one verifies on', async () => {
-    const token = await system();
+    const token = await access.systemToken();
     const { body: rotated } = await access.call<RotatedKeys>('POST /auth/jwt/rotate', { token });
     expect(rotated).toMatchObject({ retired_kid: kid, active_count: 2 });
     expect(await published()).toEqual([rotated.new_kid, kid]);

@@ -7,6 +7,7 @@ import { closingLine } from '../launcher/test.mjs';
 import { ensurePackages } from '../launcher/workspace.mjs';
 import { boundaryFaults } from './boundaries.mjs';
 import { longFiles } from './file-length.mjs';
+import { proofFaults } from './named-proofs.mjs';
 
 const bin = (...parts) => inRoot('node_modules', ...parts);
 
@@ -29,6 +30,7 @@ const CHECKS = [
   ['boundaries', () => boundaryFaults(ROOT).join('\n')],
   ['dashboards, alerts and runbook', async () => (await observability()).observabilityFaults()],
   ['file length', () => longFiles(ROOT).join('\n')],
+  ['proofs that the security guide names', () => proofFaults(ROOT).join('\n')],
   ['lock file is complete', () => missingInLock()],
   ['Dockerfile', async () => (await deployment()).imageFaults()],
   [

@@ -12,8 +12,11 @@ const VERBS = {
   'prove:deliveries': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/deliveries.js', options),
   'prove:isolation': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/isolation.js', options),
   'prove:identity': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/identity.js', options),
+  'prove:secrets': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/secrets.js', options),
   'prove:upgrade': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/upgrade.js', options),
   'prove:cardinality': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/cardinality.js', options),
+  'prove:timeline': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/timeline.js', options),
+  'prove:paging': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/paging.js', options),
   'prove:compare': async (options) =>
     (await import('./tool.mjs')).tool('tools/prove/dist/compare-versions.js', options),
   openapi: async (options) => (await import('./tool.mjs')).tool('tools/openapi/dist/generate.js', options),

@@ -57,16 +57,21 @@ export async function servicePorts(asked) {
 const OTLP_GRPC_PORT = 4317;
 
 /**
- * Port of OTLP over gRPC; 0 when it is off. Given explicitly it must be free; else the default is taken, or any.
+ * Port of OTLP over gRPC; 0 when it is off. Given explicitly it must be free; else it is the default, or that of the last
+ * start where a port of the services was asked for, or any.
  * @param {string | undefined} given @param {string | undefined} asked as of the services: `auto` leaves the default alone
+ * @param {number | undefined} remembered
  */
-export async function otlpGrpcPort(given, asked) {
-  if (given === undefined || given === '')
-    return asked !== 'auto' && (await isFree(OTLP_GRPC_PORT)) ? OTLP_GRPC_PORT : anyPort();
-  const port = Number(given);
-  if (port !== 0 && !(await isFree(port)))
-    throw new Failure(`Port ${given} of SPANWISE_OTLP_GRPC_PORT is taken. Choose another, or 0 for none.`);
-  return port;
+export async function otlpGrpcPort(given, asked, remembered) {
+  if (given !== undefined && given !== '') {
+    const port = Number(given);
+    if (port !== 0 && !(await isFree(port)))
+      throw new Failure(`Port ${given} of SPANWISE_OTLP_GRPC_PORT is taken. Choose another, or 0 for none.`);
+    return port;
+  }
+  const wanted = asked === undefined ? [OTLP_GRPC_PORT] : [remembered, ...(asked === 'auto' ? [] : [OTLP_GRPC_PORT])];
+  for (const port of wanted) if (port && (await isFree(port))) return port;
+  return anyPort();
 }
 
 const autoStart = async () => Math.min(await anyPort(), 65_000);

@@ -64,7 +64,8 @@ async function startDetached(options) {
 async function startAttached(options) {
   const instance = await claim(options.dataDir);
   const { ports, moved } = await servicePorts(options.port);
-  ports.otlp_grpc = await otlpGrpcPort(process.env.SPANWISE_OTLP_GRPC_PORT, options.port);
+  const { otlp_grpc: remembered } = instance.state.ports;
+  ports.otlp_grpc = await otlpGrpcPort(process.env.SPANWISE_OTLP_GRPC_PORT, options.port, remembered);
   const baseUrl = process.env.SPANWISE_BASE_URL ?? `http://localhost:${ports.gateway}`;
   instance.update({ base_url: baseUrl, ports: { ...instance.state.ports, ...ports } });
 

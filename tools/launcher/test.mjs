@@ -24,6 +24,11 @@ export function parseClosingLine(output) {
   return { passed: Number(last[1]), failed: Number(last[2]), skipped: Number(last[3] ?? 0) };
 }
 
+/** Small runs of the proofs, one after the other: each starts products of its own. */
+const PROOFS = ['prove', 'crash', 'timeline', 'isolation', 'deliveries', 'secrets', 'upgrade'].map(
+  (name) => `${name}.js`,
+);
+
 /** All tests, against servers of this run alone; the closing line is the last one. */
 export async function test({ rest }) {
   await ensurePackages();
@@ -35,8 +40,7 @@ export async function test({ rest }) {
     tally = add(tally, await vitest(env, rest));
     if (rest.length === 0) {
       tally = add(tally, await nodeTests(env));
-      for (const script of ['prove.js', 'crash.js', 'isolation.js', 'upgrade.js'])
-        tally = add(tally, await proof(script, env));
+      for (const script of PROOFS) tally = add(tally, await proof(script, env));
     }
   } finally {
     await servers.stop();

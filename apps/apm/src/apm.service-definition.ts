@@ -16,10 +16,13 @@ import { fetchOverBus } from './deltas/delta-source.js';
 import { ApmMetrics } from './metrics.js';
 import { Projection } from './projection.js';
 import { queriesControllers, queriesProviders } from './queries/queries.module.js';
+import { queryEngineControllers, queryEngineProviders } from './query-engine/query-engine.module.js';
 import { ROLLUP_TABLES, wantedPartitions } from './retention/partitions.js';
 import { StreamsController } from './streams/streams.controller.js';
 import { Retention } from './retention/retention.js';
 import { Segments } from './segments/segments.js';
+import { JobWorker } from './search-jobs/job-worker.js';
+import { searchJobsControllers, searchJobsProviders } from './search-jobs/search-jobs.module.js';
 import { PartitionWriter } from './rollups/partition-writer.js';
 
 @Module({})
@@ -56,7 +59,13 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
   });
   return {
     module: ApmModule,
-    controllers: [...queriesControllers, DeploymentsController, StreamsController],
+    controllers: [
+      ...queriesControllers,
+      ...queryEngineControllers,
+      ...searchJobsControllers,
+      DeploymentsController,
+      StreamsController,
+    ],
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
@@ -66,6 +75,8 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
       { provide: Segments, useValue: segments },
       { provide: Projection, useValue: new Projection(followers, new Retention(poolOf(owner), writerPool, config)) },
       ...queriesProviders,
+      ...queryEngineProviders(variables, host, segments.catalogue, segments.files),
+      ...searchJobsProviders(writerPool, host, variables, segments.store),
     ],
   };
 }
@@ -90,6 +101,7 @@ export const apm: ServiceDefinition<typeof variables> = {
       });
     }
     app.get(Segments).start(host);
+    app.get(JobWorker).start(host);
     const loops = followers.map((follower) => follower.run());
     host.shutdown.onStop('workers', 'delta followers', async () => {
       for (const follower of followers) follower.stop();

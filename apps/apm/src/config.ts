@@ -43,6 +43,40 @@ export const variables = {
   minuteRetentionMs: variable('SPANWISE_APM_MINUTE_RETENTION', durationMs, 'minute figures are kept this long', '24h'),
   hourRetentionMs: variable('SPANWISE_APM_HOUR_RETENTION', durationMs, 'hour figures are kept this long', '30d'),
   lateGraceMs: variable('SPANWISE_LATE_GRACE', durationMs, 'a bucket is final this long after its end', '300s'),
+  queriesRunning: variable('SPANWISE_QUERY_RUNNING', integer(1, 256), 'queries that run at once', '4'),
+  queriesPerOrganization: variable(
+    'SPANWISE_QUERY_RUNNING_PER_ORGANIZATION',
+    integer(1, 256),
+    'queries of one organization that run at once',
+    '2',
+  ),
+  queriesWaiting: variable(
+    'SPANWISE_QUERY_WAITING',
+    integer(0, 10_000),
+    'queries of one organization that wait for their turn',
+    '20',
+  ),
+  searchJobsRunning: variable('SPANWISE_SEARCH_JOBS_RUNNING', integer(1, 64), 'search jobs that run at once', '1'),
+  queryThreads: variable('SPANWISE_QUERY_THREADS', integer(1, 256), 'threads of one query', '2'),
+  queryMemoryBytes: variable(
+    'SPANWISE_QUERY_MEMORY_BYTES',
+    integer(33_554_432, 2 ** 40),
+    'memory of one query for sorting, joining and grouping; its process may have as much again and 256 MiB',
+    '536870912',
+  ),
+  queryTimeoutMs: variable('SPANWISE_QUERY_TIMEOUT', durationMs, 'longest time of a query with a JSON answer', '60s'),
+  queryStreamTimeoutMs: variable(
+    'SPANWISE_QUERY_STREAM_TIMEOUT',
+    durationMs,
+    'longest time of a streamed query and of a search job',
+    '15m',
+  ),
+  queryScannedRows: variable(
+    'SPANWISE_QUERY_SCANNED_ROWS',
+    integer(1, Number.MAX_SAFE_INTEGER),
+    'rows of the segments that one query may read; the newest are read when there are more',
+    '2000000000',
+  ),
   services: budget('SERVICES', 200, 'services of an organization and hour'),
   transactions: budget('TRANSACTIONS', 500, 'transactions of a service and hour'),
   dependencies: budget('DEPENDENCIES', 200, 'dependencies of a service and hour'),
@@ -61,6 +95,8 @@ export class ApmConfig {
   readonly minuteRetentionMs: number;
   readonly hourRetentionMs: number;
   readonly lateGraceMs: number;
+  readonly queryTimeoutMs: number;
+  readonly queryStreamTimeoutMs: number;
 
   constructor(config: ApmVariables) {
     this.cursorKeys = config.cursorKeys;
@@ -69,5 +105,7 @@ export class ApmConfig {
     this.minuteRetentionMs = config.minuteRetentionMs;
     this.hourRetentionMs = config.hourRetentionMs;
     this.lateGraceMs = config.lateGraceMs;
+    this.queryTimeoutMs = config.queryTimeoutMs;
+    this.queryStreamTimeoutMs = config.queryStreamTimeoutMs;
   }
 }

@@ -4,9 +4,14 @@ import { Bus } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { ApmController } from './apm/apm.controller.js';
+import { registerAuditExport } from './audit/audit-export.route.js';
 import { AuditController } from './audit/audit.controller.js';
 import { Denials } from './audit/denials.js';
 import { DeploymentsController } from './apm/deployments.controller.js';
+import { AvatarEncoder } from './avatars/avatar-encoder.js';
+import { registerAvatarRoutes } from './avatars/avatars.route.js';
+import { BillingController } from './billing/billing.controller.js';
+import { registerPaymentWebhook } from './billing/payment-webhook.route.js';
 import { StreamsController } from './streams/streams.controller.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
@@ -21,6 +26,7 @@ import { OwnTelemetry } from './intake/own-telemetry.js';
 import { registerIngestRoutes } from './intake/ingest.route.js';
 import type { Intake } from './intake/intake.js';
 import { OtlpGrpcServer } from './intake/otlp-grpc.js';
+import { registerPrometheusRoute } from './intake/prometheus.route.js';
 import { registerOtlpRoutes } from './intake/otlp.route.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
@@ -32,18 +38,28 @@ import { RecipientsController } from './notify/recipients.controller.js';
 import { TemplatesController } from './notify/templates.controller.js';
 import { UserEndpointsController } from './notify/user-endpoints.controller.js';
 import { KeysController } from './keys/keys.controller.js';
+import { InstalledLicense } from './license/installed-license.js';
+import { LicenseController } from './license/license.controller.js';
 import { RequestLimits } from './limits/request-limits.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { EmailDomainsController } from './organizations/email-domains.controller.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { PageController } from './page/page.controller.js';
+import { GrantsController } from './policies/grants.controller.js';
+import { RelationshipsController } from './policies/relationships.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { ProbesController } from './probes/probes.controller.js';
 import { ProductHealth } from './probes/product-health.js';
 import { ProfileController } from './profile/profile.controller.js';
+import { QuotasController } from './quotas/quotas.controller.js';
+import { QueryController } from './query/query.controller.js';
 import { RolesController } from './roles/roles.controller.js';
+import { SearchJobsController } from './search-jobs/search-jobs.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
+import { TeamsController } from './teams/teams.controller.js';
+import { PublicShareController } from './shares/public-share.controller.js';
+import { SharesController } from './shares/shares.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { UsersController } from './users/users.controller.js';
@@ -65,13 +81,23 @@ export const gatewayControllers = [
   SignupController,
   RolesController,
   PoliciesController,
+  RelationshipsController,
+  GrantsController,
+  TeamsController,
+  QuotasController,
   AuditController,
   KeysController,
+  BillingController,
+  LicenseController,
+  SharesController,
+  PublicShareController,
   ApmController,
   ConnectorsController,
   DeploymentsController,
   StreamsController,
   ServiceGraphController,
+  SearchJobsController,
+  QueryController,
   UserEndpointsController,
   RecipientsController,
   DefaultRoutesController,
@@ -90,6 +116,11 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
   authentication.listen(bus.connection);
   const health = new ProductHealth(new Heartbeats(bus.connection), host.health);
   health.register(host.registry, config.logSync);
+  const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
+  const license = new InstalledLicense(bus.rpc);
+  license.listen(bus.connection);
+  host.shutdown.onStop('workers', 'licence', async () => license.stop());
+  host.edition = () => license.edition;
   return {
     module: GatewayModule,
     controllers: gatewayControllers,
@@ -99,6 +130,8 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       { provide: GatewayConfig, useValue: new GatewayConfig(config) },
       { provide: Authentication, useValue: authentication },
       { provide: ProductHealth, useValue: health },
+      { provide: InstalledLicense, useValue: license },
+      { provide: RequestLimits, useValue: new RequestLimits({ account, organization, refused }) },
       NotifyBodies,
     ],
   };
@@ -113,8 +146,14 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const bus = app.get(Bus);
     const authentication = app.get(Authentication);
     const health = app.get(ProductHealth);
-    const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
-    app.useGlobalGuards(new AccessGuard(authentication, new RequestLimits({ account, organization, refused })));
+    const license = app.get(InstalledLicense);
+    const limits = app.get(RequestLimits);
+    app.useGlobalGuards(new AccessGuard(authentication, limits));
+    registerAuditExport(server, { authentication, limits, rpc: bus.rpc, logger: host.logger });
+    registerPaymentWebhook(server, bus.rpc, limits);
+    const encoder = new AvatarEncoder();
+    host.shutdown.onStop('workers', 'pictures', async () => encoder.stop());
+    registerAvatarRoutes(server, { rpc: bus.rpc, authentication, limits, encoder });
     const denials = new Denials(bus.rpc, host.logger);
     denials.register(server);
     host.shutdown.onStop('workers', 'refusals', () => denials.flush());
@@ -122,6 +161,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const admission = new Admission(config, () => ({
       busConnected: health.busConnected,
       projection: health.projection,
+      refusal: license.intakeRefusal(),
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
     const publishing = { lingerMs: config.lingerMs, timeoutMs: config.publishTimeoutMs };
@@ -132,6 +172,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const intake: Intake = { authentication, admission, publisher, metrics, logger, shards, nowMicros };
     registerOtlpRoutes(server, intake);
     registerIngestRoutes(server, intake);
+    registerPrometheusRoute(server, intake);
     const grpc = config.otlpGrpcPort === 0 ? undefined : new OtlpGrpcServer(intake, denials);
     await grpc?.listen(config.host, config.otlpGrpcPort);
     host.shutdown.onStop('edge', 'gRPC', async () => grpc?.close());

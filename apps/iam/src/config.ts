@@ -49,6 +49,12 @@ export const variables = {
     'memory that hashing one password takes; less than the default is for tests alone',
     String(DEFAULT_MEMORY_KIB),
   ),
+  licenseKeys: variable(
+    'SPANWISE_LICENSE_KEYS',
+    optionalText.pipe(keyring.optional()),
+    'Ed25519 public keys of those whose licences hold, as kid:base64 of 32 bytes; without one there are no licences',
+    '',
+  ),
   secretKeys: secret('SPANWISE_SECRET_KEYS', keyring, 'keys that seal secrets at rest'),
 };
 

@@ -9,6 +9,9 @@ import { migrate } from '@spanwise/postgres/migrate';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditLog } from './audit/audit-log.js';
 import { verifyAudit } from './audit/verify.command.js';
+import { AvatarsController } from './avatars/avatars.controller.js';
+import { BillingController } from './billing/billing.controller.js';
+import { PaymentEvents } from './billing/payment-events.js';
 import { bootstrap, resetPassword } from './bootstrap/bootstrap.js';
 import { CapabilitiesController } from './capabilities/capabilities.controller.js';
 import { Clock } from './clock.js';
@@ -25,22 +28,33 @@ import { InvitationsController } from './invitations/invitations.controller.js';
 import { KeyWatch } from './keys/key-watch.js';
 import { KeysController } from './keys/keys.controller.js';
 import { SigningKeys } from './keys/signing-keys.js';
+import { LicenseController } from './license/license.controller.js';
+import { Licenses } from './license/licenses.js';
 import { MailOutbox } from './mail/mail-outbox.js';
 import { MailWorker } from './mail/mail-worker.js';
 import { Mailer } from './mail/mailer.js';
 import { EmailDomainsController } from './organizations/email-domains.controller.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { SelectionController } from './organizations/selection.controller.js';
+import { GrantsController } from './policies/grants.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
+import { PolicyChanges } from './policies/policy-changes.js';
+import { RelationshipsController } from './policies/relationships.controller.js';
+import { RoleBindingsController } from './policies/role-bindings.controller.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { SessionsController } from './profile/sessions.controller.js';
+import { QuotasController } from './quotas/quotas.controller.js';
 import { RolesController } from './roles/roles.controller.js';
 import { PasswordResets } from './signin/password-resets.js';
+import { ShareSessions } from './shares/share-sessions.js';
+import { ShareSessionsController } from './shares/share-sessions.controller.js';
+import { SharesController } from './shares/shares.controller.js';
 import { Passwords } from './signin/passwords.js';
 import { Sessions } from './signin/sessions.js';
 import { SignInLimits } from './signin/sign-in-limits.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signin/signup.controller.js';
+import { TeamsController } from './teams/teams.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { UsersController } from './users/users.controller.js';
@@ -66,8 +80,18 @@ const controllers = [
   SignupController,
   RolesController,
   PoliciesController,
+  RoleBindingsController,
+  RelationshipsController,
+  GrantsController,
+  TeamsController,
+  QuotasController,
   AuditController,
   KeysController,
+  BillingController,
+  LicenseController,
+  AvatarsController,
+  SharesController,
+  ShareSessionsController,
 ];
 
 const dataSource = (config: IamVariables) =>
@@ -101,12 +125,16 @@ async function iamModule(config: IamVariables, host: Host): Promise<DynamicModul
       Sessions,
       SignInLimits,
       Invalidations,
+      PolicyChanges,
       { provide: Mailer, useValue: new Mailer(config) },
       MailOutbox,
       PasswordResets,
       MailWorker,
       AuditLog,
       KeyWatch,
+      PaymentEvents,
+      Licenses,
+      ShareSessions,
     ],
   };
 }

@@ -297,6 +297,16 @@ describe('capabilities', () => {
 });
 
 describe('row-level security', () => {
+  it('is on every table that holds rows of organizations, for the owner of the table too', async () => {
+    const { rows } = await admin.query<{ name: string }>(
+      `select c.relname as name from pg_class c
+         join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped
+        where c.relnamespace = 'iam'::regnamespace and c.relkind in ('r', 'p')
+          and not (c.relrowsecurity and c.relforcerowsecurity)`,
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('keeps the rows of an organization from a transaction that names another', async () => {
     const client = new Client({ connectionString: database.urlAs('spanwise_iam') });
     await client.connect();

@@ -9,13 +9,20 @@ import { connectBus } from './connection.js';
 import { ContextVerifier, publicKeysOverBus } from './context-verifier.js';
 import { RpcClient } from './rpc-client.js';
 import { RpcServer } from './rpc-server.js';
+import { StreamClient } from './stream-client.js';
 
 /** A process's access to the bus; registered in Nest under this class. */
 export class Bus {
   readonly rpc: RpcClient;
 
-  constructor(readonly connection: NatsConnection) {
+  readonly streams: StreamClient;
+
+  constructor(
+    readonly connection: NatsConnection,
+    service: string,
+  ) {
     this.rpc = new RpcClient(connection);
+    this.streams = new StreamClient(connection, service);
   }
 
   static async connect(host: Host, natsUrl: string): Promise<Bus> {
@@ -25,7 +32,7 @@ export class Bus {
       if (!host.health.subsystems().nats.up) throw unavailable('The bus is not reachable at the moment.');
       connection.publish(TELEMETRY_SUBJECT(host.service), request);
     });
-    return new Bus(connection);
+    return new Bus(connection, host.service);
   }
 }
 

@@ -2,7 +2,7 @@ import { Catch, UseFilters, type ExceptionFilter } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { throwError, type Observable } from 'rxjs';
 import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { BytesRpc, Rpc } from '@spanwise/contracts/rpc';
+import type { BytesRpc, Rpc, StreamRpc } from '@spanwise/contracts/rpc';
 
 /** What a handler knows of a call besides its input. */
 export interface RpcCall {
@@ -22,21 +22,40 @@ export interface BytesReply<Head> {
 
 type Handler<In, Out> = { value?: (input: In, call: ScopedCall) => Promise<Out> };
 
-export type AnyContract = Rpc<object, unknown> | BytesRpc<object, unknown>;
+/** A call that is answered piece by piece. */
+export interface StreamedCall extends ScopedCall {
+  /** Aborted when the caller leaves or the process stops. */
+  signal: AbortSignal;
+  /** Resolves when the caller is ready for more; throws when it has left. */
+  write: (bytes: Uint8Array) => Promise<void>;
+}
+
+export type AnyContract = Rpc<object, unknown> | BytesRpc<object, unknown> | StreamRpc<object, unknown>;
+
+/** How a contract is answered. */
+export type AnswerForm = 'json' | 'bytes' | 'stream';
 
 /** Contract of each subject that this process answers; the server reads its input class and access here. */
-export const handledContracts = new Map<string, { contract: AnyContract; bytes: boolean }>();
+export const handledContracts = new Map<string, { contract: AnyContract; form: AnswerForm }>();
 
 /** Answers `contract` with the decorated method `(input, call) => reply`. */
 export function HandleRpc<In extends object, Out>(contract: Rpc<In, Out>) {
   return (target: object, key: string, descriptor: Handler<In, Out>): void =>
-    register(target, key, descriptor, contract as unknown as AnyContract, false);
+    register(target, key, descriptor, contract as unknown as AnyContract, 'json');
 }
 
 /** Answers a bytes contract; the method returns the JSON head and the payload. */
 export function HandleBytesRpc<In extends object, Head>(contract: BytesRpc<In, Head>) {
   return (target: object, key: string, descriptor: Handler<In, BytesReply<Head>>): void =>
-    register(target, key, descriptor, contract as unknown as AnyContract, true);
+    register(target, key, descriptor, contract as unknown as AnyContract, 'bytes');
+}
+
+type StreamHandler<In, Tail> = { value?: (input: In, call: StreamedCall) => Promise<Tail> };
+
+/** Answers a streamed contract; the method writes to the call and returns the tail. */
+export function HandleStream<In extends object, Tail>(contract: StreamRpc<In, Tail>) {
+  return (target: object, key: string, descriptor: StreamHandler<In, Tail>): void =>
+    register(target, key, descriptor, contract as unknown as AnyContract, 'stream');
 }
 
 /** Nest would turn every error into "Internal server error"; the server itself renders them. */
@@ -47,8 +66,8 @@ class PassErrors implements ExceptionFilter {
   }
 }
 
-function register(target: object, key: string, descriptor: object, contract: AnyContract, bytes: boolean): void {
-  handledContracts.set(contract.subject, { contract, bytes });
+function register(target: object, key: string, descriptor: object, contract: AnyContract, form: AnswerForm): void {
+  handledContracts.set(contract.subject, { contract, form });
   UseFilters(new PassErrors())(target, key, descriptor as PropertyDescriptor);
   Payload()(target, key, 0);
   Ctx()(target, key, 1);

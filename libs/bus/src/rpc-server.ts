@@ -2,7 +2,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import type { Msg, NatsConnection, Subscription } from 'nats';
 import { lastValueFrom } from 'rxjs';
-import { unauthorized } from '@spanwise/contracts/errors';
+import { unauthorized, unavailable, type WireError } from '@spanwise/contracts/errors';
 import { forbidden } from '@spanwise/contracts/errors';
 import { denialOf, type IamContext } from '@spanwise/contracts/iam-context';
 import { parse } from '@spanwise/contracts/parse';
@@ -17,6 +17,7 @@ import { BusMetrics } from './bus-metrics.js';
 import type { ContextVerifier } from './context-verifier.js';
 import { handledContracts, type AnyContract, type BytesReply, type RpcCall } from './rpc-handler.js';
 import { rpcSpan } from './rpc-spans.js';
+import { StreamSender } from './stream-server.js';
 import { decodeJson, encodeBytesReply, encodeJson, scopeOfMessage, type WireRequest } from './wire.js';
 
 /**
@@ -26,6 +27,7 @@ import { decodeJson, encodeBytesReply, encodeJson, scopeOfMessage, type WireRequ
 export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
   private readonly inFlight = new Set<Promise<void>>();
+  private readonly senders = new Set<StreamSender>();
   private readonly metrics: BusMetrics;
 
   constructor(
@@ -45,7 +47,11 @@ export class RpcServer extends Server implements CustomTransportStrategy {
           queue: this.host.service,
           callback: (error, message) => {
             if (error) return void this.host.logger.error({ subject, ...describeError(error) }, 'subscription failed');
-            const work = this.answer(subject, message).finally(() => this.inFlight.delete(work));
+            const answered =
+              handledContracts.get(subject)?.form === 'stream'
+                ? this.stream(subject, message)
+                : this.answer(subject, message);
+            const work = answered.finally(() => this.inFlight.delete(work));
             this.inFlight.add(work);
           },
         }),
@@ -56,6 +62,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
 
   async close(): Promise<void> {
     if (!this.connection.isClosed()) await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+    for (const sender of this.senders) sender.stop(unavailable('The service stops: ask again.'));
     await Promise.all(this.inFlight);
   }
 
@@ -67,7 +74,8 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   private answer(subject: string, message: Msg): Promise<void> {
     const scope = scopeOfMessage(message, this.host.tracing);
     const endTimer = this.metrics.rpcSeconds.startTimer({ method: subject });
-    const { contract, bytes } = handledContracts.get(subject)!;
+    const { contract, form } = handledContracts.get(subject)!;
+    const bytes = form === 'bytes';
     return inServerSpan(scope, rpcSpan(subject, SpanKind.SERVER), async () => {
       const reply = await this.handle(subject, contract, message);
       endTimer({ outcome: 'ok' });
@@ -80,19 +88,42 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     });
   }
 
-  private refuse(subject: string, bytes: boolean, message: Msg, thrown: unknown): void {
+  private stream(subject: string, message: Msg): Promise<void> {
+    if (message.reply === undefined) return Promise.resolve();
+    const scope = scopeOfMessage(message, this.host.tracing);
+    const endTimer = this.metrics.rpcSeconds.startTimer({ method: subject });
+    const sender = new StreamSender(this.connection, this.host.service, message.reply);
+    this.senders.add(sender);
+    return inServerSpan(scope, rpcSpan(subject, SpanKind.SERVER), async () => {
+      const { contract } = handledContracts.get(subject)!;
+      const piecemeal = { signal: sender.signal, write: (bytes: Uint8Array) => sender.write(bytes) };
+      sender.end(await this.handle(subject, contract, message, piecemeal));
+      endTimer({ outcome: 'ok' });
+    })
+      .catch((thrown: unknown) => {
+        endTimer({ outcome: isOurFault(thrown) ? 'failed' : 'refused' });
+        sender.fail(runInScope(scope, () => this.faultOf(subject, thrown)));
+      })
+      .finally(() => this.senders.delete(sender));
+  }
+
+  private faultOf(subject: string, thrown: unknown): WireError {
     const error = toServiceError(thrown);
     if (error.kind === 'internal' || error.kind === 'unavailable') {
       this.host.logger.error({ subject, ...describeError(thrown) }, 'a message could not be answered');
     }
-    const body = { error: error.toWire() };
+    return error.toWire();
+  }
+
+  private refuse(subject: string, bytes: boolean, message: Msg, thrown: unknown): void {
+    const body = { error: this.faultOf(subject, thrown) };
     message.respond(bytes ? encodeBytesReply(body) : encodeJson(body));
   }
 
-  private async handle(subject: string, contract: AnyContract, message: Msg): Promise<unknown> {
+  private async handle(subject: string, contract: AnyContract, message: Msg, more: object = {}): Promise<unknown> {
     const request = decodeJson<WireRequest>(message.data);
     const access = 'access' in contract ? (contract as Rpc<object, unknown>).access : 'internal';
-    const call: RpcCall = { context: await this.contextFor(access, request.context) };
+    const call: RpcCall = { context: await this.contextFor(access, request.context), ...more };
     const input = parse(contract.input, request.data);
     const result: unknown = await this.messageHandlers.get(subject)!(input, call);
     return lastValueFrom(this.transformToObservable(result));

@@ -29,7 +29,7 @@ export interface ProjectionHeartbeat {
   /** True until the log position seen at the start is committed: the specification's "WAL replay". */
   replaying: boolean;
   lagMessages: number;
-  /** Age of the oldest message that is not committed, 0 when there is none. */
+  /** Age of the oldest message that is not committed, 0 when there is none; never too little, also while the log is out of reach. */
   lagSeconds: number;
   /** Share of the log's byte limit in use, 0..1. */
   logFullness: number;

@@ -32,7 +32,7 @@ export interface AuditPage {
 /** A moment: microseconds since the epoch, RFC 3339, or relative to now (`now`, `now-24h`). */
 const MOMENT = /^(\d{1,16}|now(-\d{1,6}(s|m|h|d))?|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d))$/;
 
-export class AuditQuery {
+export class AuditFilter {
   @IsOptional() @IsString() @Matches(MOMENT) from?: string;
   @IsOptional() @IsString() @Matches(MOMENT) to?: string;
   @IsOptional() @IsIn(['user', 'api_token', 'anonymous']) actor_kind?: AuditRecordView['actor_kind'];
@@ -40,6 +40,9 @@ export class AuditQuery {
   @IsOptional() @IsPlainText(1, 64) action?: string;
   @IsOptional() @IsPlainText(1, 64) target_kind?: string;
   @IsOptional() @IsPlainText(1, 320) target_id?: string;
+}
+
+export class AuditQuery extends AuditFilter {
   @IsOptional() @IsInt() @Min(1) @Max(200) limit?: number;
   @IsOptional() @IsString() @MaxLength(1024) cursor?: string;
 }

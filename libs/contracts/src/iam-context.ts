@@ -2,6 +2,10 @@
  * Who calls, in which scope, with which effective permissions. iam signs it (ES256, short-lived, audience = the services);
  * every service verifies it again and takes the organization from it and from nowhere else (specification 1.6, 5.3).
  */
+import type { BillingState } from './billing-state.js';
+import { evaluate, NO_HOLDINGS } from './evaluation.js';
+import type { SetQuotas } from './quotas.js';
+
 export const CONTEXT_ISSUER = 'spanwise-iam';
 export const CONTEXT_AUDIENCE = 'spanwise-services';
 /** Issuer and audience of sign-in tokens (decisions 2.2), which are not accepted where a context is expected. */
@@ -15,7 +19,8 @@ export type Scope = 'organization' | 'system';
 
 export interface IamContext {
   subject: string;
-  subject_type: 'user' | 'api_token';
+  /** `share`: whoever has the link of a shared view; reads that view and nothing else. */
+  subject_type: 'user' | 'api_token' | 'share';
   /** Sign-in session or API token that the call came with; what a revocation names. */
   credential_id: string;
   scope: Scope;
@@ -27,7 +32,11 @@ export interface IamContext {
   organization_disabled?: true;
   permissions: string[];
   features: string[];
-  billing_state: 'active';
+  /** Set for the organization and enforced where requests come in. */
+  quotas?: SetQuotas;
+  billing_state: BillingState;
+  /** End of the trial while the state is `trial`. */
+  trial_ends_micros?: number;
   /** Rises with every change of roles, bindings or permissions of the organization. */
   policy_version: number;
 }
@@ -48,8 +57,9 @@ export function denialOf(context: IamContext, access: Access | ContextAccess): s
   if (access === 'enabled-organization') return undefined;
   const needed = access[context.scope];
   if (needed === undefined) return `This operation is not available in the ${context.scope} scope.`;
-  if (!context.permissions.includes(needed)) return `The permission ${needed} is missing.`;
-  return undefined;
+  // Nothing that is held on single resources counts here, and so no time either.
+  const { allowed } = evaluate(context, NO_HOLDINGS, { permission: needed }, 0);
+  return allowed ? undefined : `The permission ${needed} is missing.`;
 }
 
 /** Claims of a sign-in token (decisions 2.2). */

@@ -31,12 +31,16 @@ export interface Profile {
 const isHttpUrl = (value: unknown): boolean =>
   typeof value === 'string' && URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
 
-/** An http(s) address of at most 2048 characters, or an empty text, which clears it. */
+/** Where an uploaded picture is. */
+const UPLOADED = /^\/api\/v1\/public\/avatars\/[A-Za-z0-9_-]{1,64}\/[A-Za-z0-9_-]{1,64}$/;
+
+/** An http(s) address of at most 2048 characters, that of one's uploaded picture, or an empty text, which clears it. */
 export const IsAvatarUrl = (): PropertyDecorator =>
   ValidateBy({
     name: 'isAvatarUrl',
     validator: {
-      validate: (value) => value === '' || (isHttpUrl(value) && (value as string).length <= 2_048),
+      validate: (value) =>
+        value === '' || UPLOADED.test(String(value)) || (isHttpUrl(value) && (value as string).length <= 2_048),
       defaultMessage: () => 'avatar_url must be an http or https URL of at most 2048 characters, or empty',
     },
   });

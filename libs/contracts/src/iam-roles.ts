@@ -122,6 +122,10 @@ export const RESOURCE_TYPES = [
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
+/** Whom something is given to: a user, the members of a team, or everybody of the organization. */
+export const PRINCIPAL_TYPES = ['user', 'team', 'organization'] as const;
+export type PrincipalType = (typeof PRINCIPAL_TYPES)[number];
+
 /** Attributes that a binding asks for: an environment, or one of several, and labels that must all be there. */
 export interface Conditions {
   environment?: string | string[];
@@ -147,7 +151,7 @@ const hasOnly = (value: unknown, members: Record<string, (member: unknown) => bo
   !Array.isArray(value) &&
   Object.entries(value).every(([key, member]) => Object.hasOwn(members, key) && members[key](member));
 
-const IsConditions = (): PropertyDecorator =>
+export const IsConditions = (): PropertyDecorator =>
   ValidateBy({
     name: 'isConditions',
     validator: {
@@ -169,6 +173,9 @@ export class ResourceTarget {
   @IsOptional() @IsUUID() organization_id?: string;
   @IsIn(RESOURCE_TYPES) resource_type: ResourceType;
   @IsPlainText(1, 192) resource_id: string;
+  /** What the resource lies in, such as a folder: both members or none. */
+  @IsOptional() @IsIn(RESOURCE_TYPES) container_type?: ResourceType;
+  @IsOptional() @IsPlainText(1, 192) container_id?: string;
 }
 
 export interface Attributes {
@@ -197,17 +204,21 @@ export interface Decision {
     | 'platform_assignment'
     | 'role_permission'
     | 'resource_role_binding'
+    | 'resource_relationship'
+    | 'cross_organization_grant'
     | 'scope_boundary'
     | 'tenant_isolation'
     | 'condition_mismatch'
     | 'default_deny';
   policy_version: number;
   matched_binding_ids?: string[];
+  matched_relationship_ids?: string[];
+  matched_grant_ids?: string[];
 }
 
 export class CreateRoleBinding {
   @IsUUID() role_id: string;
-  @IsIn(['user']) principal_type: 'user';
+  @IsIn(PRINCIPAL_TYPES) principal_type: PrincipalType;
   @IsUUID() principal_id: string;
   @IsIn(RESOURCE_TYPES) resource_type: ResourceType;
   @IsPlainText(1, 192) resource_id: string;
@@ -219,7 +230,7 @@ export class CreateRoleBinding {
 export interface RoleBindingView {
   id: string;
   role_id: string;
-  principal_type: 'user';
+  principal_type: PrincipalType;
   principal_id: string;
   resource_type: ResourceType;
   resource_id: string;
@@ -227,6 +238,12 @@ export interface RoleBindingView {
   starts_at_micros?: number;
   expires_at_micros?: number;
   created_at_micros: number;
+}
+
+/** An answer to a change of what is given: the policy version that it made. */
+export interface Versioned<T> {
+  value: T;
+  version: number;
 }
 
 export class BindingId {
@@ -240,7 +257,7 @@ const MANAGE_POLICIES = { organization: 'iam.policies.manage' };
 export const permissionCatalog = rpc<PermissionCatalog>()('svc.iam.permissions', Empty, 'any-context');
 export const evaluateBatch = rpc<{ decisions: Decision[] }>()('svc.iam.evaluate', EvaluateBatch, 'any-context');
 export const listRoleBindings = rpc<RoleBindingView[]>()('svc.iam.bindings.list', Empty, READ_POLICIES);
-export const createRoleBinding = rpc<{ value: RoleBindingView; version: number }>()(
+export const createRoleBinding = rpc<Versioned<RoleBindingView>>()(
   'svc.iam.bindings.create',
   CreateRoleBinding,
   MANAGE_POLICIES,

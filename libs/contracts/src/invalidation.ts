@@ -6,6 +6,8 @@ export interface Invalidation {
   credential_id?: string;
   subject?: string;
   organization_id?: string;
+  /** Of every organization: a setting of the installation was changed. */
+  everything?: true;
 }
 
 /** Published by iam when its signing keys have changed: verifiers fetch them anew and forget what they verified. */

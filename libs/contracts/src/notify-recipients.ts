@@ -126,8 +126,9 @@ export class UpdateUserEndpointOf extends EndpointOfUser {
   @IsObject() @ValidateNested() @Type(() => UpdateUserEndpoint) body: UpdateUserEndpoint;
 }
 
+/** A sealed `VerifyUserEndpoint`: its code must not be read on the bus. */
 export class VerifyUserEndpointOf extends EndpointOfUser {
-  @IsObject() @ValidateNested() @Type(() => VerifyUserEndpoint) body: VerifyUserEndpoint;
+  @IsString() @IsNotEmpty() @MaxLength(2_000_000) sealed: string;
 }
 
 export class TestUserEndpointOf extends EndpointOfUser {

@@ -1,23 +1,26 @@
-import { buildMessage, ValidateBy } from 'class-validator';
+import { buildMessage, ValidateBy, type ValidationOptions } from 'class-validator';
 import { emailKey } from './email.js';
 
 const REFUSED = /[\p{Cc}\p{Cs}]/u;
 
 /** A line of text: between `min` and `max` characters after trimming, without control characters and broken pairs. */
-export const IsPlainText = (min: number, max: number): PropertyDecorator =>
-  ValidateBy({
-    name: 'isPlainText',
-    constraints: [min, max],
-    validator: {
-      validate: (value: unknown) => {
-        if (typeof value !== 'string' || REFUSED.test(value)) return false;
-        return value.length <= max && value.trim().length >= min;
+export const IsPlainText = (min: number, max: number, options?: ValidationOptions): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'isPlainText',
+      constraints: [min, max],
+      validator: {
+        validate: (value: unknown) => {
+          if (typeof value !== 'string' || REFUSED.test(value)) return false;
+          return value.length <= max && value.trim().length >= min;
+        },
+        defaultMessage: buildMessage(
+          (prefix) => `${prefix}$property must be text of ${min} to ${max} characters without control characters`,
+        ),
       },
-      defaultMessage: buildMessage(
-        (prefix) => `${prefix}$property must be text of ${min} to ${max} characters without control characters`,
-      ),
     },
-  });
+    options,
+  );
 
 /** An e-mail address that has a key (see `emailKey`). */
 export const IsEmailAddress = (): PropertyDecorator =>

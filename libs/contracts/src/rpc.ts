@@ -51,3 +51,22 @@ export function bytesRpc<Head>() {
     timeoutMs,
   });
 }
+
+/**
+ * A message that is answered by bytes of any length, as fast as the caller takes them, and a JSON tail that says how it
+ * went. It lasts as long as both sides want it to; a caller that leaves cancels it.
+ */
+export interface StreamRpc<In extends object, Tail> {
+  subject: string;
+  input: Constructor<In>;
+  access: RpcAccess;
+  tail?: Tail;
+}
+
+export function streamRpc<Tail>() {
+  return <In extends object>(subject: string, input: Constructor<In>, access: RpcAccess): StreamRpc<In, Tail> => ({
+    subject,
+    input,
+    access,
+  });
+}

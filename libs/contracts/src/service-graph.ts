@@ -2,12 +2,26 @@
 import { APM_ACCESS, ApmQuery, READ_TIMEOUT_MS, type Meta } from './apm.js';
 import { rpc } from './rpc.js';
 
+/** How long messages had waited in a queue when they were taken from it; of a sample of them. */
+export interface QueueWait {
+  sampled_count: number;
+  p50_us: number;
+  p95_us: number;
+  p99_us: number;
+}
+
+/**
+ * A caller and what it calls; or a queue and who takes messages from it, when `wait` may be there and the figures are those
+ * of processing them. A queue has the same name at both of its ends.
+ */
 export interface ServiceGraphEdge {
-  /** The same for the same caller, category and target. */
+  /** The same for the same ends and category. */
   id: string;
+  /** The calling service, or the queue. */
   client_service: string;
+  /** Empty for a queue. */
   client_namespace: string;
-  /** The callee as its callers name it. */
+  /** The callee as its callers name it, or the consumer of a queue. */
   server_service: string;
   /** The service that answers behind that name, where traces have told. */
   callee?: { namespace: string; name: string };
@@ -19,6 +33,7 @@ export interface ServiceGraphEdge {
   p50_us?: number;
   p95_us?: number;
   p99_us?: number;
+  wait?: QueueWait;
 }
 
 export interface ServiceGraph {
@@ -30,5 +45,5 @@ export interface ServiceGraph {
   meta: Meta;
 }
 
-/** `service` keeps the edges that begin or end there; the other filters are about the caller. */
+/** `service` keeps the edges that begin or end there; the other filters are about the caller, or a queue's consumer. */
 export const serviceGraph = rpc<ServiceGraph>()('svc.apm.service_graph', ApmQuery, APM_ACCESS, READ_TIMEOUT_MS);

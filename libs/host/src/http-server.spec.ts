@@ -16,3 +16,19 @@ it('a request on an open connection is answered while the server stops, not refu
   expect([answer.statusCode, answer.json()]).toEqual([200, { there: true }]);
   await closed;
 });
+
+it.each([
+  ['nobody', [], '127.0.0.1'],
+  ['another proxy', ['192.0.2.1'], '127.0.0.1'],
+  ['the proxy that calls', ['127.0.0.1'], '203.0.113.9'],
+])('the address that a proxy names is believed from the trusted ones alone: %s', async (_, trustedProxies, address) => {
+  const registry = createRegistry('gateway', '0', 'unknown');
+  const limits = { bodyBytes: 1_024, trustedProxies };
+  const adapter = createHttpAdapter(createLogger('gateway', 'silent'), httpDurations(registry), limits);
+  const server = adapter.getInstance() as unknown as FastifyInstance;
+  server.get('/ip', async (request) => ({ ip: request.ip }));
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  const answer = await server.inject({ url: '/ip', remoteAddress: '127.0.0.1', headers });
+  expect(answer.json()).toEqual({ ip: address });
+  await server.close();
+});

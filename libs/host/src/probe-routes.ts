@@ -12,7 +12,7 @@ export function registerProbeRoutes(
   server: FastifyInstance,
   health: HealthState,
   registry: Registry,
-  version: VersionInfo,
+  version: () => VersionInfo,
 ): void {
   // Asked for every few seconds for ever: an idle process must have nothing to say of itself.
   const options = { config: { tracing: 'never' as const } };
@@ -27,7 +27,7 @@ export function registerProbeRoutes(
       .type('application/json')
       .send(body);
   });
-  server.get('/version', options, async (_, reply) => reply.type('application/json').send(version));
+  server.get('/version', options, async (_, reply) => reply.type('application/json').send(version()));
   server.get('/metrics', options, async (_, reply) =>
     reply.header('Content-Type', METRICS_CONTENT_TYPE).send(Buffer.from(await registry.metrics())),
   );

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { ServiceName } from '@spanwise/contracts/heartbeat';
+import type { VersionInfo } from '@spanwise/contracts/probes';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -24,6 +25,9 @@ const EXIT_CONFIG = 78;
 
 /** What a service's module is given; registered in Nest under this class. */
 export class Host {
+  /** The edition that `/version` shows; the process that knows the licence says it. */
+  edition: () => VersionInfo['edition'] = () => 'oss';
+
   constructor(
     readonly service: ServiceName,
     readonly logger: Logger,
@@ -77,7 +81,10 @@ export async function startService<V extends Variables>(
     bodyParser: true,
   });
   app.useGlobalFilters(new HttpErrorFilter(logger));
-  registerProbeRoutes(adapter.getInstance() as unknown as FastifyInstance, health, registry, versionInfo(config));
+  registerProbeRoutes(adapter.getInstance() as unknown as FastifyInstance, health, registry, () => ({
+    ...versionInfo(config),
+    edition: host.edition(),
+  }));
   shutdown.onStop('edge', 'http and message handlers', () => closeEdge(app));
   shutdown.onStop('workers', 'telemetry', async () => tracing?.flush());
   await definition.configure?.(app, config, host);

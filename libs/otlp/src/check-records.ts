@@ -63,13 +63,20 @@ function timeReason(nanos: bigint, receivedAtMicros: number): string | undefined
 /** Why these fields are more than a record may hold. */
 export function boundsReason(all: readonly Fields[], ...texts: string[]): string | undefined {
   const total = { fields: 0, bytes: 0 };
-  for (const text of texts) total.bytes += Buffer.byteLength(text);
+  for (const text of texts) total.bytes += bytesOf(text);
   for (const fields of all) {
     const reason = fieldsReason(fields, 1, total);
     if (reason !== undefined) return reason;
   }
   return total.bytes > RECORD_LIMITS.recordBytes ? `it is larger than ${RECORD_LIMITS.recordBytes} bytes` : undefined;
 }
+
+/** A character is at most three bytes of UTF-8: most texts need no count. */
+const isLonger = (text: string, bytes: number): boolean => text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
+
+/** Short texts count as what they are at most: together they only matter when they are many. */
+const SHORT_CHARS = 64;
+const bytesOf = (text: string): number => (text.length <= SHORT_CHARS ? text.length * 3 : Buffer.byteLength(text));
 
 interface Total {
   fields: number;
@@ -78,7 +85,7 @@ interface Total {
 
 function fieldsReason(fields: Fields, depth: number, total: Total): string | undefined {
   for (const name of Object.keys(fields)) {
-    if (Buffer.byteLength(name) > RECORD_LIMITS.nameBytes)
+    if (isLonger(name, RECORD_LIMITS.nameBytes))
       return `the name of a field is longer than ${RECORD_LIMITS.nameBytes} bytes`;
     const reason = valueReason(fields[name], depth, total);
     if (reason !== undefined) return reason;
@@ -89,9 +96,10 @@ function fieldsReason(fields: Fields, depth: number, total: Total): string | und
 function valueReason(value: FieldValue, depth: number, total: Total): string | undefined {
   if (++total.fields > RECORD_LIMITS.fields) return `it has more than ${RECORD_LIMITS.fields} fields`;
   if (typeof value === 'string') {
-    const bytes = Buffer.byteLength(value);
-    total.bytes += bytes;
-    return bytes > RECORD_LIMITS.textBytes ? `a value is longer than ${RECORD_LIMITS.textBytes} bytes` : undefined;
+    total.bytes += bytesOf(value);
+    return isLonger(value, RECORD_LIMITS.textBytes)
+      ? `a value is longer than ${RECORD_LIMITS.textBytes} bytes`
+      : undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth >= RECORD_LIMITS.depth) return `its values are nested deeper than ${RECORD_LIMITS.depth} levels`;

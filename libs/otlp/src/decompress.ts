@@ -43,10 +43,11 @@ export async function decompress(wire: Uint8Array, coding: Coding, limits = INFL
   return inflateStreamed(coding === 'gzip' ? createGunzip() : deflateStream(wire), wire, cap, limits);
 }
 
-const outputCap = (wireBytes: number, limits: InflateLimits): number =>
+/** Bytes that a body of `wireBytes` may inflate to. */
+export const outputCap = (wireBytes: number, limits: InflateLimits): number =>
   Math.min(limits.decodedBytes, Math.max(limits.ratioFromBytes, wireBytes * limits.ratio));
 
-const tooLarge = (limits: InflateLimits): OtlpError =>
+export const tooLarge = (limits: InflateLimits): OtlpError =>
   new OtlpError(
     'payload_too_large',
     `The request is larger than ${limits.decodedBytes / 1024 / 1024} MiB decompressed, or compressed more than ${limits.ratio} to 1.`,

@@ -53,37 +53,65 @@ export const readMetricRows: ReadRows<MetricRow> = (bytes, encoding, visit, stri
 
 const NO_FIELDS: Fields = Object.freeze({});
 
-function carried(steps: readonly Step[]) {
-  const { resource } = steps[0].message as { resource?: Resource };
-  const { scope } = steps[1].message as { scope?: Scope };
-  return {
-    resource: resource?.attributes ?? NO_FIELDS,
-    scopeName: scope?.name ?? '',
-    scopeVersion: scope?.version ?? '',
-    scopeAttributes: scope?.attributes ?? NO_FIELDS,
-  };
-}
+const NO_RESOURCE: Resource = { attributes: NO_FIELDS };
+const NO_SCOPE: Scope = { name: '', version: '', attributes: NO_FIELDS };
+const resourceOf = (steps: readonly Step[]): Resource =>
+  (steps[0].message as { resource?: Resource }).resource ?? NO_RESOURCE;
+const scopeOf = (steps: readonly Step[]): Scope => (steps[1].message as { scope?: Scope }).scope ?? NO_SCOPE;
+
+// Rows are written out, member by member: spread objects cost more than reading the record does.
 
 function spanRow(steps: readonly Step[]): SpanRow {
-  const { startTimeUnixNano, endTimeUnixNano, status, events, ...span } = steps[2].message as SpanMessage;
+  const scope = scopeOf(steps);
+  const span = steps[2].message as SpanMessage;
   return {
-    ...carried(steps),
-    ...span,
-    startUnixNanos: startTimeUnixNano,
-    endUnixNanos: endTimeUnixNano,
-    statusCode: status?.code ?? 0,
-    statusMessage: status?.message ?? '',
-    events: events.map(({ timeUnixNano, ...event }) => ({ timeUnixNanos: timeUnixNano, ...event })),
+    resource: resourceOf(steps).attributes,
+    scopeName: scope.name,
+    scopeVersion: scope.version,
+    scopeAttributes: scope.attributes,
+    attributes: span.attributes,
+    traceId: span.traceId,
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId,
+    traceState: span.traceState,
+    flags: span.flags,
+    name: span.name,
+    kind: span.kind,
+    startUnixNanos: span.startTimeUnixNano,
+    endUnixNanos: span.endTimeUnixNano,
+    statusCode: span.status?.code ?? 0,
+    statusMessage: span.status?.message ?? '',
+    events: span.events.map(({ timeUnixNano, name, attributes, droppedAttributesCount }) => ({
+      timeUnixNanos: timeUnixNano,
+      name,
+      attributes,
+      droppedAttributesCount,
+    })),
+    links: span.links,
+    droppedAttributesCount: span.droppedAttributesCount,
+    droppedEventsCount: span.droppedEventsCount,
+    droppedLinksCount: span.droppedLinksCount,
   };
 }
 
 function logRow(steps: readonly Step[]): LogRow {
-  const { timeUnixNano, observedTimeUnixNano, ...record } = steps[2].message as LogRecordMessage;
+  const scope = scopeOf(steps);
+  const record = steps[2].message as LogRecordMessage;
   return {
-    ...carried(steps),
-    ...record,
-    timeUnixNanos: timeUnixNano,
-    observedUnixNanos: observedTimeUnixNano,
+    resource: resourceOf(steps).attributes,
+    scopeName: scope.name,
+    scopeVersion: scope.version,
+    scopeAttributes: scope.attributes,
+    attributes: record.attributes,
+    timeUnixNanos: record.timeUnixNano,
+    observedUnixNanos: record.observedTimeUnixNano,
+    severityNumber: record.severityNumber,
+    severityText: record.severityText,
+    body: record.body,
+    eventName: record.eventName,
+    traceId: record.traceId,
+    spanId: record.spanId,
+    flags: record.flags,
   };
 }
 
@@ -99,13 +127,16 @@ const TEMPORALITIES = ['', 'delta', 'cumulative'] as const;
 const NO_RECORDED_VALUE = 1;
 
 function metricRow(steps: readonly Step[]): MetricRow {
+  const scope = scopeOf(steps);
   const metric = steps[2].message as MetricMessage;
   const { aggregationTemporality, isMonotonic } = steps[3].message as MetricData;
   const type = TYPES[steps[3].name];
   const point = steps[4].message as NumberPoint;
-  const ended = (point.flags & NO_RECORDED_VALUE) !== 0;
-  return {
-    ...carried(steps),
+  const row: MetricRow = {
+    resource: resourceOf(steps).attributes,
+    scopeName: scope.name,
+    scopeVersion: scope.version,
+    scopeAttributes: scope.attributes,
     attributes: point.attributes,
     name: metric.name,
     unit: metric.unit,
@@ -114,8 +145,9 @@ function metricRow(steps: readonly Step[]): MetricRow {
     monotonic: isMonotonic,
     timeUnixNanos: point.timeUnixNano,
     startUnixNanos: point.startTimeUnixNano,
-    ...(!ended && measured(type, steps[4].message)),
   };
+  const ended = (point.flags & NO_RECORDED_VALUE) !== 0;
+  return ended ? row : Object.assign(row, measured(type, steps[4].message));
 }
 
 type Measured = Pick<MetricRow, 'value' | 'count' | 'sum' | 'min' | 'max' | 'buckets'>;

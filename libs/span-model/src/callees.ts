@@ -98,10 +98,10 @@ export function mergeCallee(a: CalleeFacts, b: CalleeFacts): CalleeFacts {
   return a.callee > b.callee ? a : b;
 }
 
-const lastFourBytes = (bytes: Uint8Array, traceAt: number): number =>
+export const lastFourBytes = (bytes: Uint8Array, traceAt: number): number =>
   (bytes[traceAt + 12] << 24) | (bytes[traceAt + 13] << 16) | (bytes[traceAt + 14] << 8) | bytes[traceAt + 15];
 
 /** Six of the eight bytes of a span id, which a number holds exactly; together with the trace's they do not meet. */
-const sixBytes = (bytes: Uint8Array, at: number): number =>
+export const sixBytes = (bytes: Uint8Array, at: number): number =>
   ((bytes[at + 2] << 16) | (bytes[at + 3] << 8) | bytes[at + 4]) * 0x1_000000 +
   ((bytes[at + 5] << 16) | (bytes[at + 6] << 8) | bytes[at + 7]);

@@ -4,16 +4,22 @@
  */
 import { ByteReader, ByteWriter } from './bytes.js';
 import type { CalleeFacts } from './callees.js';
-import type { DeltaFold, GapFacts, InstanceFacts, OrganizationDelta, SeriesMinute } from './delta.js';
+import type { DeltaFold, GapFacts, InstanceFacts, OrganizationDelta } from './delta.js';
 import { MAX_ALIASES, MAX_SAMPLES, selectSamples, type ErrorGroupFacts, type ErrorSample } from './error-facts.js';
 import type { Grouping, GroupingRule } from './grouping/evidence.js';
 import { RedAggregate } from './red.js';
-import type { SeriesKey, SeriesKind } from './series.js';
+import { SeriesKind, type SeriesKey } from './series.js';
+import type { SeriesMinute } from './series-minutes.js';
 
-/** 2: error groups with all their samples, their grouping and aliases; callees. Deltas of format 1 may still lie in an outbox. */
-const FORMAT = 2;
+/**
+ * 2: error groups with all their samples, their grouping and aliases; callees. 3: series of consumption. Deltas of earlier
+ * formats may still lie in an outbox.
+ */
+const FORMAT = 3;
+const FORMAT_WITHOUT_CONSUMPTION = 2;
 const FORMAT_OF_TWO_SAMPLES = 1;
-type Format = typeof FORMAT | typeof FORMAT_OF_TWO_SAMPLES;
+const FORMATS = [FORMAT, FORMAT_WITHOUT_CONSUMPTION, FORMAT_OF_TWO_SAMPLES] as const;
+type Format = (typeof FORMATS)[number];
 
 export interface DecodedSeries extends SeriesMinute {
   key: SeriesKey;
@@ -71,7 +77,8 @@ function writeOrganization(out: ByteWriter, id: string, organization: Organizati
   const texts = new TextTable();
   const body = new ByteWriter(4_096);
   const text = (value: string) => body.varint(texts.numberOf(value));
-  const series = sorted(organization.series).filter(({ minutes }) => minutes.size > 0);
+  const waits = organization.queueWaits.measured();
+  const series = sorted(new Map([...organization.series, ...waits.series])).filter(({ minutes }) => minutes.size > 0);
   body.varint(series.length);
   for (const { key, minutes } of series) {
     body.byte(key.kind);
@@ -95,6 +102,7 @@ function writeOrganization(out: ByteWriter, id: string, organization: Organizati
   const groups = sorted(organization.errorGroups);
   body.varint(groups.length);
   for (const group of groups) writeErrorGroup(body, text, group);
+  for (const minute of waits.skewedMinutes) organization.addGap(minute, 'clock_skew', 0);
   const gaps = sorted(organization.gaps);
   body.varint(gaps.length);
   for (const gap of gaps) {
@@ -169,8 +177,9 @@ function writeSample(out: ByteWriter, text: (value: string) => void, sample: Err
 
 export function decodeDelta(bytes: Uint8Array): DecodedOrganization[] {
   const reader = new ByteReader(bytes);
-  const format = reader.byte();
-  if (format !== FORMAT && format !== FORMAT_OF_TWO_SAMPLES) throw new Error('Delta has an unknown form.');
+  const number = reader.byte();
+  const format = FORMATS.find((one) => one === number);
+  if (format === undefined) throw new Error('Delta has an unknown form.');
   return list(reader, 16, () => readOrganization(reader, format));
 }
 
@@ -183,7 +192,7 @@ function readOrganization(reader: ByteReader, format: Format): DecodedOrganizati
     if (value === undefined) throw new Error('Delta names a text that it does not hold.');
     return value;
   };
-  const series = list(reader, 9, () => readSeries(reader, text)).flat();
+  const series = list(reader, 9, () => readSeries(reader, text, format)).flat();
   const instances = list(reader, 10, () => ({
     ...parts(INSTANCE_PARTS, text),
     hour: reader.varint(),
@@ -193,15 +202,18 @@ function readOrganization(reader: ByteReader, format: Format): DecodedOrganizati
   const errorGroups = list(reader, 10, () => readErrorGroup(reader, text, format));
   const gaps = list(reader, 3, () => ({ minute: reader.varint(), reason: text(), dropped: reader.varint() }));
   const callees =
-    format === FORMAT ? list(reader, 8, () => ({ ...parts(CALLEE_PARTS, text), lastSeenMicros: reader.varint() })) : [];
+    format !== FORMAT_OF_TWO_SAMPLES
+      ? list(reader, 8, () => ({ ...parts(CALLEE_PARTS, text), lastSeenMicros: reader.varint() }))
+      : [];
   const organizationId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   const oldestStartMicros = oldest === 0 ? undefined : oldest;
   return { organizationId, oldestStartMicros, series, instances, errorGroups, gaps, callees };
 }
 
-function readSeries(reader: ByteReader, text: () => string): DecodedSeries[] {
+function readSeries(reader: ByteReader, text: () => string, format: Format): DecodedSeries[] {
   const kind = reader.byte();
-  if (kind < 1 || kind > 4) throw new Error('Delta holds a series of an unknown kind.');
+  if (kind < 1 || kind > (format === FORMAT ? SeriesKind.Consumption : SeriesKind.Error))
+    throw new Error('Delta holds a series of an unknown kind.');
   const key: SeriesKey = { kind: kind as SeriesKind, ...parts(SERIES_PARTS, text) };
   return list(reader, 3, () => {
     const entry = {
@@ -218,7 +230,7 @@ function readSeries(reader: ByteReader, text: () => string): DecodedSeries[] {
 
 function readErrorGroup(reader: ByteReader, text: () => string, format: Format): ErrorGroupFacts {
   const known = parts(GROUP_PARTS, text);
-  const full = format === FORMAT;
+  const full = format !== FORMAT_OF_TWO_SAMPLES;
   const aliases = full ? list(reader, 1, text) : [];
   const grouping = full ? readGrouping(reader, text) : undefined;
   const count = full ? reader.count(10) : 2;

@@ -180,7 +180,21 @@ describe('a delta of format 1', () => {
   });
 
   it('of another number is refused', () =>
-    expect(() => decodeDelta(FORMAT_1.with(0, 3))).toThrow('Delta has an unknown form.'));
+    expect(() => decodeDelta(FORMAT_1.with(0, 4))).toThrow('Delta has an unknown form.'));
+});
+
+describe('a delta of format 2', () => {
+  const bytes = (parts: SpanParts): Uint8Array => encodeDelta(fold([[ORG, spanOf(parts)]]), 1)[0];
+
+  it('is still read: it is what one without consumption is now', () => {
+    const delta = bytes({ statusCode: 2 });
+    expect(decodeDelta(delta.with(0, 2))).toEqual(decodeDelta(delta));
+  });
+
+  it('holds no consumption', () => {
+    const delta = bytes({ kind: SpanKind.Consumer, attributes: { 'messaging.system': 'kafka' } });
+    expect(() => decodeDelta(delta.with(0, 2))).toThrow('unknown kind');
+  });
 });
 
 describe('what a span adds', () => {

@@ -1,32 +1,21 @@
 /** What one batch of new spans adds to the figures of their organizations: a commutative monoid, folded span by span. */
 import { CalleePairing } from './callees.js';
-import { dependencyOf } from './dependency.js';
+import { consumedQueueOf, dependencyOf } from './dependency.js';
 import { hexOf } from './bytes.js';
 import { errorGroupOf, GROUPING_ALGORITHM, type KnownStacks } from './error-group.js';
 import { mergeErrorGroup, type ErrorGroupFacts } from './error-facts.js';
 import { identityOf, type Identity } from './identity.js';
 import { outcomeOf } from './outcome.js';
-import { RedAggregate, type Observation } from './red.js';
-import { keyPart, SeriesKind, seriesKeyText, type SeriesKey } from './series.js';
-import type { SpanRecord, SpanResource } from './span.js';
+import { QueueWaits } from './queue-waits.js';
+import type { Observation } from './red.js';
+import { record, type SeriesDelta } from './series-minutes.js';
+import { Consumption, keyPart, SeriesKind, seriesKeyText, type SeriesKey } from './series.js';
+import { SpanKind, type SpanRecord, type SpanResource } from './span.js';
 import { isTransaction, transactionOf } from './transaction.js';
 import { weightOf } from './weight.js';
 
 const MINUTE_MICROS = 60_000_000;
 const HOUR_MICROS = 3_600_000_000;
-
-/** RED of one series and one UTC minute of span starts. */
-export interface SeriesMinute {
-  minute: number;
-  firstSeenMicros: number;
-  lastSeenMicros: number;
-  red: RedAggregate;
-}
-
-export interface SeriesDelta {
-  key: SeriesKey;
-  minutes: Map<number, SeriesMinute>;
-}
 
 export interface InstanceFacts {
   namespace: string;
@@ -55,6 +44,7 @@ export class OrganizationDelta {
   readonly gaps = new Map<string, GapFacts>();
   readonly services = new Map<string, ServiceFold>();
   readonly callees = new CalleePairing();
+  readonly queueWaits = new QueueWaits();
 
   addGap(minute: number, reason: string, dropped: number): void {
     const key = `${minute}\0${reason}`;
@@ -137,6 +127,7 @@ export class DeltaFold {
     if (span.startMicros < organization.oldestStartMicros) organization.oldestStartMicros = span.startMicros;
     if (span.durationMicros < 0) organization.addGap(minute, 'clock_skew', 0);
 
+    if (span.kind === SpanKind.Producer) organization.queueWaits.addSend(span);
     const request = isTransaction(span);
     const dependency = request ? undefined : dependencyOf(span);
     if (!request && dependency === undefined) return;
@@ -154,8 +145,22 @@ export class DeltaFold {
     record(service.own, minute, this.observation);
     const transaction = transactionOf(span);
     record(service.find(SeriesKind.Transaction, transaction.name, transaction.kind, ''), minute, this.observation);
+    const queue = consumedQueueOf(span);
+    if (queue !== '') this.addConsumption(organization, service, span, queue, minute);
     this.noteInstance(organization, service.identity, span);
     if (this.observation.error) this.addError(organization, service, span, transaction.name, minute);
+  }
+
+  private addConsumption(
+    organization: OrganizationDelta,
+    service: ServiceFold,
+    span: SpanRecord,
+    queue: string,
+    minute: number,
+  ): void {
+    const { category, detail } = Consumption.Processing;
+    record(service.find(SeriesKind.Consumption, queue, category, detail), minute, this.observation);
+    organization.queueWaits.addTake(span, service.identity, queue, this.observation);
   }
 
   private noteInstance(organization: OrganizationDelta, identity: Identity, span: SpanRecord): void {
@@ -266,18 +271,6 @@ export function mergeInstance(a: InstanceFacts, b: InstanceFacts): InstanceFacts
     firstSeenMicros: Math.min(a.firstSeenMicros, b.firstSeenMicros),
     lastSeenMicros: Math.max(a.lastSeenMicros, b.lastSeenMicros),
   };
-}
-
-function record(series: SeriesDelta, minute: number, observation: Observation): void {
-  let entry = series.minutes.get(minute);
-  if (entry === undefined) {
-    const { startMicros } = observation;
-    entry = { minute, firstSeenMicros: startMicros, lastSeenMicros: startMicros, red: new RedAggregate() };
-    series.minutes.set(minute, entry);
-  }
-  if (observation.startMicros < entry.firstSeenMicros) entry.firstSeenMicros = observation.startMicros;
-  if (observation.startMicros > entry.lastSeenMicros) entry.lastSeenMicros = observation.startMicros;
-  entry.red.add(observation);
 }
 
 function instanceOf(identity: Identity, resource: SpanResource, hour: number, startMicros: number): InstanceFacts {

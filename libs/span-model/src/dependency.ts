@@ -63,18 +63,25 @@ export function dependencyOf(span: SpanRecord): Dependency | undefined {
   return { category, target: keyPart(target, 'unknown'), operation: keyPart(operation) };
 }
 
+function queueOf(span: SpanRecord, messaging: string): string {
+  const destination = destinationOf(span);
+  if (messaging === '' || destination === '') return destination || messaging;
+  return `${messaging}/${destination}`;
+}
+
+/** The queue that a request took its message from, as the target of who sends to it; empty when it names none. */
+export function consumedQueueOf(span: SpanRecord): string {
+  const messaging = messagingSystemOf(span);
+  if (messaging === '' && span.kind !== SpanKind.Consumer) return '';
+  return keyPart(queueOf(span, messaging));
+}
+
 function describe(span: SpanRecord, messaging: string): Dependency {
   const peer = textOf(span, 'service.peer.name', 'peer.service');
   const system = textOf(span, 'db.system.name', 'db.system', 'db.type').toLowerCase();
   if (system !== '') return database(span, RENAMED_SYSTEMS[system] ?? system, peer);
   if (messaging !== '' || span.kind === SpanKind.Producer) {
-    const destination = destinationOf(span);
-    const target =
-      messaging === ''
-        ? destination || lowCardinalityName(span.name)
-        : destination === ''
-          ? messaging
-          : `${messaging}/${destination}`;
+    const target = queueOf(span, messaging) || lowCardinalityName(span.name);
     const named = textOf(span, 'messaging.operation.name', 'messaging.operation', 'messaging.operation.type');
     // "publish" is the old word for it.
     return { category: 'messaging', target, operation: named === '' || named === 'publish' ? 'send' : named };

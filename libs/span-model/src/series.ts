@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { storable, truncateUtf8, utf8Length } from './utf8.js';
 
 /** What a series of RED figures is about. The numbers are stored: never change one. */
-export const SeriesKind = { Service: 1, Transaction: 2, Dependency: 3, Error: 4 } as const;
+export const SeriesKind = { Service: 1, Transaction: 2, Dependency: 3, Error: 4, Consumption: 5 } as const;
 export type SeriesKind = (typeof SeriesKind)[keyof typeof SeriesKind];
 
 /**
  * Identity of a series within an organization. Meaning of the last three parts by kind:
  * Service `''`; Transaction: name, kind (`http|rpc|messaging|span|other`), `''`; Dependency: target, category, operation
- * or `''`; Error: fingerprint, `''`, transaction name. Every part has at most `MAX_PART_BYTES` bytes.
+ * or `''`; Error: fingerprint, `''`, transaction name; Consumption, which the consuming service has: queue as its senders'
+ * dependencies name it, and one of `Consumption`. Every part has at most `MAX_PART_BYTES` bytes.
  */
 export interface SeriesKey {
   kind: SeriesKind;
@@ -21,6 +22,12 @@ export interface SeriesKey {
   category: string;
   detail: string;
 }
+
+/** The two series of a queue that a service takes messages from: how it processed them, and how long they had waited. */
+export const Consumption = {
+  Processing: { category: 'messaging', detail: '' },
+  Waiting: { category: 'messaging', detail: 'wait' },
+} as const;
 
 /** Name of what exceeds a cardinality budget. No key part made from telemetry ever equals it. */
 export const OVERFLOW_NAME = '__other__';

@@ -1,11 +1,13 @@
 /**
  * `npm run bench`: the product beside limits measured in the same run (design targets: docs/operations.md, "Figures").
  * The load comes from this process on the same cores, so rates are lower bounds. `-- --soak MINUTES` sends half of the
- * capacity for that long instead and watches memory.
+ * capacity for that long instead and watches memory, `-- --deliveries` sends notifications alone.
  */
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { Product } from '@spanwise/prove/product';
 import { Client } from './client.js';
+import { deliveries, SINK_ADDRESS } from './deliveries.js';
 import { flush } from './flush.js';
 import { backlog, paced, saturate, sendPaced } from './intake.js';
 import { makeBodies, SPANS_PER_REQUEST } from './load.js';
@@ -17,7 +19,9 @@ const SATURATION_REQUESTS = 600;
 const BACKLOG_SPANS = 1_000_000;
 const FLUSHING_SECONDS = 8;
 
-const { values } = parseArgs({ options: { soak: { type: 'string' }, backlog: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { soak: { type: 'string' }, backlog: { type: 'string' }, deliveries: { type: 'boolean', default: false } },
+});
 const positive = (text: string | undefined, name: string): number | undefined => {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${name} must be a positive integer`);
@@ -26,11 +30,29 @@ const positive = (text: string | undefined, name: string): number | undefined =>
 const soakMinutes = positive(values.soak, 'soak');
 const backlogSpans = positive(values.backlog, 'backlog') ?? BACKLOG_SPANS;
 
-/** A backlog is meant to lag; the limit on lag would refuse it. */
-const environment = { LOG_LEVEL: 'warn', SPANWISE_MAX_LAG: '1h' };
+const adminPassword = randomBytes(12).toString('base64url');
+const environment = {
+  LOG_LEVEL: 'warn',
+  SPANWISE_ADMIN_PASSWORD: adminPassword,
+  // A backlog is meant to lag; the limit on lag would refuse it.
+  SPANWISE_MAX_LAG: '1h',
+  SPANWISE_EGRESS_ALLOW_CIDRS: `${SINK_ADDRESS}/32`,
+  // The send rate of a connector, 20 a second, is what would be measured otherwise.
+  SPANWISE_RETRY_SCALE: '0.001',
+};
 const product = await Product.start({ environment });
 const report = new Report();
 try {
+  if (values.deliveries) {
+    console.log('deliveries …');
+    await deliveries(product, adminPassword, report);
+  } else await telemetry();
+  console.log(`\n${report.toString()}`);
+} finally {
+  product.stop();
+}
+
+async function telemetry(): Promise<void> {
   const client = new Client(product);
   console.log('warming up …');
   await client.postAll(makeBodies('warm', 60), 1);
@@ -43,9 +65,6 @@ try {
     console.log(`${soakMinutes} minutes at half capacity …`);
     await soak(client, report, perSecond / 2, soakMinutes);
   }
-  console.log(`\n${report.toString()}`);
-} finally {
-  product.stop();
 }
 
 async function all(client: Client, perSecond: number): Promise<void> {
@@ -57,6 +76,8 @@ async function all(client: Client, perSecond: number): Promise<void> {
   peaks.stop(report, 'with the backlog');
   console.log('flushes …');
   await flush(product, report);
+  console.log('deliveries …');
+  await deliveries(product, adminPassword, report);
   console.log('reads …');
   const reads = await Reads.open(client, report);
   const requestsPerSecond = perSecond / 4 / SPANS_PER_REQUEST;

@@ -90,6 +90,12 @@ const BY_NAME: Record<string, unknown> = {
   release_channel: 'stable',
   request_id: '7d9f4c1e2b8a4f6d',
   message: 'A clear sentence.',
+  payload_b64: 'eyJmb3JtYXQiOjF9',
+  signature_b64: 'eyJmb3JtYXQiOjF9',
+  trial_days: 14,
+  days_remaining: 14,
+  signature_tolerance_secs: 300,
+  webhook_secret: 'whsec_xxxxxxxxxxxxxxxxxxxxxxxx',
   reason: 'must be an integer of microseconds',
   field: 'from',
   dropped_facts: 0,
@@ -121,6 +127,11 @@ const BY_SCHEMA: Record<string, Record<string, unknown>> = {
     ],
   },
   BoundRole: { version: 8 },
+  ChangedRelationship: { version: 8 },
+  ChangedGrant: { version: 8 },
+  QuotaValues: { members: 50, api_tokens: 20, requests_per_minute: 6_000 },
+  QuotaView: { limit: 50, set: true, used: 12 },
+  ResourceSelector: { all: undefined, ids: ['checkout-latency'] },
   UnboundRole: { version: 8 },
   ResetPassword: { token: 'Hq0pW3uJ1ZfC7rX9tY2vB4nM6kL8sD5gE1aR3oT7iUw' },
   AcceptInvitation: { token: 'Hq0pW3uJ1ZfC7rX9tY2vB4nM6kL8sD5gE1aR3oT7iUw' },
@@ -179,7 +190,8 @@ function objectExample(schema: Schema, owner: string, schemas: Schemas, depth: n
 function scalar(schema: Schema, member: string): unknown {
   const type = Array.isArray(schema.type) ? (schema.type as string[])[0] : schema.type;
   if (type === 'boolean') return true;
-  if (type === 'integer' || type === 'number') return /_(at|micros|time)$/.test(member) ? MOMENT : 1;
+  if (type === 'integer' || type === 'number')
+    return /_(at|micros|time)$/.test(member) ? MOMENT : Math.max(1, Number(schema.minimum ?? 1));
   if (schema.format === 'uuid' || /(^|_)id$/.test(member)) return ID;
   return member.replaceAll('_', ' ');
 }

@@ -40,7 +40,7 @@ export function readRoutes(controllers: readonly Type<unknown>[]): Route[] {
   );
   if (undescribed.length > 0) throw new Error(`These routes have no @Operation: ${undescribed.join(', ')}`);
   const raw = RAW_ROUTES.map(({ headers, rawBody, rawAnswer, ...route }): Route => {
-    return { ...route, status: 200, raw: { headers, rawBody, rawAnswer } };
+    return { ...route, status: route.status ?? 200, raw: { headers, rawBody, rawAnswer } };
   });
   return [...routes, ...raw];
 }

@@ -1,20 +1,20 @@
 /**
  * `npm run prove:deliveries -- [--events N] [--kills K] [--seed S] [--small]`: incidents begin and end while notify and
  * PostgreSQL are killed at random and the receiver fails 30 % of the time. Every end must arrive, every beginning too
- * unless its end superseded it; repeats carry the same id; nothing comes after its end or before its Retry-After.
+ * unless its end superseded it; repeats carry the same id; nothing comes after its end or before its Retry-After. All are
+ * signed, by two secrets while they are rotated, and verified by a library of others. Small, it is part of `npm test`.
  */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { connect, type NatsConnection } from 'nats';
+import type { NatsConnection } from 'nats';
 import { Random } from '@spanwise/telemetry/random';
 import { query } from './crash/log-view.js';
 import { gone, living, signal } from './crash/processes.js';
 import { Receiver, RECEIVER_ADDRESS } from './deliveries/receiver.js';
-import { makeRouting } from './deliveries/routing.js';
+import { makeRouting, type Routing } from './deliveries/routing.js';
 import { judge, type Incident, type Logged } from './deliveries/verdict.js';
+import { gatewayBus, publishEvent } from './gateway-bus.js';
 import { Product } from './product.js';
 
 const { values } = parseArgs({
@@ -28,6 +28,7 @@ const { values } = parseArgs({
 const FAILING = 0.3;
 const PUBLISHERS = 8;
 const HOOKS = Array.from({ length: 6 }, (_, at) => `hook${at}`);
+const [OLD_SECRET, NEW_SECRET] = [24, 48].map((bytes) => `whsec_${randomBytes(bytes).toString('base64')}`);
 const SETTLE_MS = 300_000;
 const SHOWN = 12;
 
@@ -43,29 +44,11 @@ const incidents: Incident[] = Array.from({ length: Math.ceil(events / 2) }, (_, 
 const killsMs: number[] = [];
 let published = 0;
 
-async function busOf(product: Product): Promise<NatsConnection> {
-  return connect({
-    servers: `127.0.0.1:${product.instance.ports.nats}`,
-    user: 'gateway',
-    pass: readFileSync(join(product.dataDir, 'keys', 'nats-gateway'), 'utf8').trim(),
-    inboxPrefix: '_INBOX_gateway',
-  });
-}
-
-/** As another service's outbox does it: again until it is answered. */
 async function publish(bus: NatsConnection, organizationId: string, at: number, event: string): Promise<void> {
   const attributes = { title: event, incident_id: `incident ${at}`, hook: HOOKS[at % HOOKS.length] };
   const event_type = event.startsWith('firing') ? 'alert.triggered' : 'alert.resolved';
   const data = { organization_id: organizationId, event_id: event, event_type, occurred_at_micros: 0, attributes };
-  for (;;) {
-    const reply = await bus
-      .request('svc.notify.events.publish', JSON.stringify({ data }), { timeout: 3_000 })
-      .then((message) => message.json<{ error?: { kind: string; message: string } }>())
-      .catch(() => undefined);
-    if (reply !== undefined && reply.error === undefined) break;
-    if (reply?.error?.kind === 'invalid_argument') throw new Error(reply.error.message);
-    await sleep(100);
-  }
+  await publishEvent(bus, data);
   published++;
 }
 
@@ -113,8 +96,16 @@ async function settle(product: Product): Promise<void> {
   }
 }
 
+/** A third of the way under the old secret, one under both, one under the new. */
+async function rotate(routing: Routing): Promise<void> {
+  for (const [third, secrets] of [`${NEW_SECRET} ${OLD_SECRET}`, NEW_SECRET].entries()) {
+    while (published < ((third + 1) * events) / 3) await sleep(50);
+    await routing.signWith(secrets);
+  }
+}
+
 const started = performance.now();
-const receiver = await Receiver.start(random, FAILING);
+const receiver = await Receiver.start(random, FAILING, [OLD_SECRET, NEW_SECRET]);
 const adminPassword = randomBytes(12).toString('base64url');
 const product = await Product.start({
   environment: {
@@ -128,9 +119,9 @@ const product = await Product.start({
 console.log(`deliveries: ${events} events, ${kills} kills, the receiver fails ${FAILING * 100} %, seed ${seed}`);
 let faults: string[];
 try {
-  const organizationId = await makeRouting(product.baseUrl, adminPassword, receiver.url, HOOKS);
-  const bus = await busOf(product);
-  await Promise.all([publishAll(bus, organizationId), killAll(product)]);
+  const routing = await makeRouting(product.baseUrl, adminPassword, receiver.url, HOOKS, OLD_SECRET);
+  const bus = await gatewayBus(product);
+  await Promise.all([publishAll(bus, routing.organizationId), killAll(product), rotate(routing)]);
   await settle(product);
   await bus.close();
   const log = await query<Logged>(product, 'select id, event_id, status, error_code from notify.deliveries');
@@ -138,7 +129,7 @@ try {
   const judgement = judge(incidents, visits, log, killsMs);
   faults = judgement.faults;
   console.log(
-    `  ${visits.length} attempts: ${judgement.delivered} delivered, ${judgement.superseded} superseded by their end, ${judgement.duplicates} duplicates under the same id`,
+    `  ${visits.length} attempts: ${judgement.delivered} delivered, ${judgement.superseded} superseded by their end, ${judgement.duplicates} duplicates under the same id, all signed, ${judgement.rotating} by two secrets`,
   );
   for (const sentence of faults.slice(0, SHOWN)) console.log(`  WRONG ${sentence}`);
   console.log(

@@ -52,6 +52,10 @@ export interface Request {
   atMicros?: number;
   durationMicros?: number;
   error?: Partial<SpanException>;
+  /** Numbers of the span and its trace, for others to link to. */
+  id?: number;
+  trace?: number;
+  linked?: [trace: number, id: number][];
 }
 
 export class Figures {
@@ -144,7 +148,9 @@ export class Figures {
     const { service = 'cart', environment = 'prod', version = '', route = '/items', error } = request;
     const http: Attributes = { 'http.request.method': 'GET', 'http.route': route };
     return spanOf({
-      id: ++this.spans,
+      id: request.id ?? ++this.spans,
+      ...(request.trace !== undefined && { trace: request.trace }),
+      linked: request.linked ?? [],
       kind: request.kind ?? 2,
       startMicros: request.atMicros ?? this.nowMicros,
       durationMicros: request.durationMicros ?? 5_000,

@@ -58,7 +58,11 @@ class Hour {
 
   private readonly stored = new Map<
     string,
-    { service: SeriesKey | Pick<SeriesKey, 'namespace' | 'service' | 'environment'>; kind: 2 | 3 | 4; bytes: Buffer }
+    {
+      service: SeriesKey | Pick<SeriesKey, 'namespace' | 'service' | 'environment'>;
+      kind: 2 | 3 | 4 | 5;
+      bytes: Buffer;
+    }
   >();
 
   private add(key: SeriesKey, requests: number): void {

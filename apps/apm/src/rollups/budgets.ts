@@ -245,7 +245,7 @@ export class HourBudgets {
     if (names === undefined) {
       names = {
         service: key,
-        kept: { 2: new Map(), 3: new Map(), 4: new Map() },
+        kept: { 2: new Map(), 3: new Map(), 4: new Map(), 5: new Map() },
         candidates: {},
         versions: new Set(),
         instances: new Set(),
@@ -261,12 +261,13 @@ interface Ranked {
   certain: number;
 }
 
-const RANKED_KINDS = [SeriesKind.Transaction, SeriesKind.Dependency, SeriesKind.Error] as const;
+const RANKED_KINDS = [SeriesKind.Transaction, SeriesKind.Dependency, SeriesKind.Error, SeriesKind.Consumption] as const;
 
 const LIMIT_OF: Record<RankedKind, readonly [keyof BudgetLimits, OverflowDimension]> = {
   [SeriesKind.Transaction]: ['transactions', 'transaction'],
   [SeriesKind.Dependency]: ['dependencies', 'dependency'],
   [SeriesKind.Error]: ['errors', 'error'],
+  [SeriesKind.Consumption]: ['dependencies', 'dependency'],
 };
 
 const byCertain = (a: Ranked, b: Ranked): number => a.certain - b.certain || (a.name < b.name ? -1 : 1);
@@ -291,8 +292,9 @@ function keep(kept: Map<string, number>, name: string, requests: number): void {
 export const overflowOf = (key: SeriesKey): SeriesKey => ({
   ...key,
   name: OVERFLOW_NAME,
-  category: key.kind === SeriesKind.Error ? '' : 'other',
-  detail: '',
+  category: key.kind === SeriesKind.Error ? '' : key.kind === SeriesKind.Consumption ? key.category : 'other',
+  // How long messages waited is never mixed with how long they were processed.
+  detail: key.kind === SeriesKind.Consumption ? key.detail : '',
 });
 
 function foldedService(key: SeriesKey): SeriesKey {

@@ -79,7 +79,7 @@ async function moveRows(
   buckets: number,
 ): Promise<void> {
   const { rows } = await client.query<{ bucket: number; series_id: string; red: Buffer }>(
-    `delete from ${table} where organization_id = $1 and kind between 2 and 4 and bucket >= $2 and bucket < $3
+    `delete from ${table} where organization_id = $1 and kind between 2 and 5 and bucket >= $2 and bucket < $3
         and series_id = any($4::bigint[]) returning bucket, series_id, red`,
     [organizationId, first, first + buckets, [...target.keys()]],
   );

@@ -92,7 +92,7 @@ export class RollupCache {
     let bucket = this.buckets.get(key);
     if (bucket === undefined) {
       const { rows } = await client.query<{ series_id: string; kind: SeriesKind; red: Buffer }>(
-        `select series_id, kind, red from ${table} where organization_id = $1 and kind between 1 and 4 and bucket = $2`,
+        `select series_id, kind, red from ${table} where organization_id = $1 and kind between 1 and 5 and bucket = $2`,
         [organizationId, number],
       );
       bucket = { organizationId, table, number, rows: new Map() };
@@ -117,7 +117,7 @@ export class RollupCache {
     const known = await client.query<SeriesKey & { red: Buffer }>(
       `select s.kind, namespace, service, environment, version, name, category, detail, red
          from rollup_hours r join series s using (organization_id, series_id)
-        where r.organization_id = $1 and r.kind between 1 and 4 and r.bucket = $2 order by series_id`,
+        where r.organization_id = $1 and r.kind between 1 and 5 and r.bucket = $2 order by series_id`,
       [organizationId, hour],
     );
     for (const { red, ...key } of known.rows) budgets.remember(key, RedAggregate.decode(red).sampled);

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { forbidden, ServiceError } from '@spanwise/contracts/errors';
 import { denialOf } from '@spanwise/contracts/iam-context';
+import { requireUnpaused } from '../billing/paused-organizations.js';
 import type { RequestLimits } from '../limits/request-limits.js';
 import { ACCESS_KEY, type RouteAccess } from './access.js';
 import type { Authentication, Caller } from './authentication.js';
@@ -31,7 +32,7 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     request.caller = await this.caller(request);
     this.limits.takeCall(request.caller.context);
-    requireAccess(request.caller, access ?? {});
+    requireAccess(request.caller, access ?? {}, operationOf(request));
     return true;
   }
 
@@ -52,11 +53,18 @@ export async function authorize(
   access: Exclude<RouteAccess, 'public'>,
 ): Promise<Caller> {
   request.caller = await authentication.caller(request.headers.authorization);
-  requireAccess(request.caller, access);
+  requireAccess(request.caller, access, operationOf(request));
   return request.caller;
 }
 
-export function requireAccess({ context }: Caller, access: Exclude<RouteAccess, 'public'>): void {
+const operationOf = (request: FastifyRequest): string => `${request.method} ${request.routeOptions.url}`;
+
+/**
+ * Billing is judged after the credential and before the permission. `operation` is a method and the template of a route;
+ * without one, nothing is open to an organization whose service is paused.
+ */
+export function requireAccess({ context }: Caller, access: Exclude<RouteAccess, 'public'>, operation = ''): void {
+  requireUnpaused(context, operation);
   const denial = denialOf(context, access);
   if (denial !== undefined) throw forbidden(denial);
 }

@@ -132,6 +132,7 @@ export class Authentication {
     for (const [key, { caller }] of this.entries) {
       const { context } = caller;
       const hit =
+        invalidation.everything ||
         context.credential_id === invalidation.credential_id ||
         context.subject === invalidation.subject ||
         context.organization_id === invalidation.organization_id;

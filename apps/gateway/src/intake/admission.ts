@@ -10,6 +10,8 @@ export interface AdmissionLimits {
 export interface ProductState {
   busConnected: boolean;
   projection: ProjectionHeartbeat | undefined;
+  /** Why nothing is taken of anybody, and for longer than a retry. */
+  refusal?: ServiceError;
 }
 
 /** The log refuses everything when it is full: intake stops before. */
@@ -54,7 +56,8 @@ export class Admission {
 
   /** Returns how the bytes are given back. Refusals say when a retry makes sense; all of them may be retried. */
   enter(organizationId: string, declaredBytes: number | undefined): () => void {
-    const { busConnected, projection } = this.state();
+    const { busConnected, projection, refusal } = this.state();
+    if (refusal !== undefined) throw refusal;
     if (!busConnected) throw unavailable('The telemetry log is not reachable at the moment.', retryAfter());
     if (projection !== undefined && projection.lagSeconds * 1_000 > this.limits.maxLagMs) {
       throw unavailable('The figures lag behind; send again a little later.', retryAfter(5));

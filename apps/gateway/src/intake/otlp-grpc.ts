@@ -124,9 +124,9 @@ export class OtlpGrpcServer {
     const client = requestClient(peer, textOf(metadata, 'user-agent'));
     const scope = scopeFrom(textOf(metadata, 'traceparent'), textOf(metadata, 'x-request-id'), client);
     try {
-      requireAccess(caller, WRITE_ACCESS);
+      requireAccess(caller, WRITE_ACCESS, `POST ${path}`);
     } catch (error) {
-      this.denials.note({ method: 'POST', route: path, caller, scope });
+      if (intakeError(error).kind === 'forbidden') this.denials.note({ method: 'POST', route: path, caller, scope });
       throw error;
     }
     this.admitted.set(metadata, { caller, scope });
@@ -134,21 +134,30 @@ export class OtlpGrpcServer {
   }
 
   private exportOf(signal: SliceSignal): handleUnaryCall<Buffer, Buffer> {
-    return (call, callback) => {
+    return async (call, callback) => {
       const { caller, scope } = this.admitted.get(call.metadata)!;
-      let leave: (() => void) | undefined;
-      const work = async () => {
-        // Only now its size is known.
-        leave = this.intake.admission.enter(caller.context.organization_id, call.request.length);
-        return this.take(signal, caller, call.metadata, call.request);
-      };
-      runInScope(scope, work)
-        .finally(() => leave?.())
-        .then(
-          (answer) => callback(null, answer),
-          (error: unknown) => callback(this.refused(signal, error)),
-        );
+      const work = () => this.answer(signal, caller, call.metadata, call.request);
+      const { refused, answer } = await runInScope(scope, work);
+      callback(refused ?? null, answer);
     };
+  }
+
+  private async answer(
+    signal: SliceSignal,
+    caller: Caller,
+    metadata: Metadata,
+    wire: Buffer,
+  ): Promise<{ refused?: StatusObject; answer?: Buffer }> {
+    let leave: (() => void) | undefined;
+    try {
+      // Only now its size is known.
+      leave = this.intake.admission.enter(caller.context.organization_id, wire.length);
+      return { answer: await this.take(signal, caller, metadata, wire) };
+    } catch (error) {
+      return { refused: this.refused(signal, error) };
+    } finally {
+      leave?.();
+    }
   }
 
   private async take(signal: SliceSignal, caller: Caller, metadata: Metadata, wire: Buffer): Promise<Buffer> {

@@ -51,6 +51,23 @@ export async function sliceRecords(
   return { slices: cutting.slices.map((slice) => placed(slice, shards)), accepted, rejections };
 }
 
+/** All points of one metric, each with its own time. */
+export async function sliceMetric(
+  destination: Destination,
+  bytes: Buffer,
+  pointCount: number,
+  shards: number,
+): Promise<SlicedRequest['slices']> {
+  const keys = new SliceKeys(destination, bytes);
+  if (bytes.length <= SMALL_BYTES) {
+    const content = { encoding: 'protobuf', coding: 'identity', bytes, recordCount: pointCount } as const;
+    return [placed(sliceOf(destination, 'metrics', { ...content, ...keys.of('') }), shards)];
+  }
+  const cutting = new Cutting(destination, 'metrics', keys);
+  await cutting.cut(bytes, pointCount, '');
+  return cutting.slices.map((slice) => placed(slice, shards));
+}
+
 /** Native records, each a line without its end. `timed`: every one has said its own time. */
 export async function sliceLines(
   destination: Destination,

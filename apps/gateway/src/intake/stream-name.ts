@@ -15,6 +15,10 @@ export function streamName(given: string | undefined): string {
   return name;
 }
 
+/** The stream of a metric; other characters than those of stream names are underscores in it. Throws for a reserved one. */
+export const streamOfMetric = (metric: string): string =>
+  streamName(metric.replaceAll(/[^A-Za-z0-9_.-]/g, '_').slice(0, 255));
+
 const MAX_IDEMPOTENCY_KEY = 255;
 
 /** A client's own name of a request; a request with a name that was used in the last ten minutes is taken as repeated. */

@@ -61,6 +61,7 @@ export class InvitationsController {
     body: AcceptInvitation,
     refusals: {
       invalid_argument: 'The link is invalid, used or expired, or the password is refused.',
+      conflict: 'The organization is full.',
       resource_exhausted: 'Too many attempts.',
     },
   })

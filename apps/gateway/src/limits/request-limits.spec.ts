@@ -42,6 +42,17 @@ describe('the limits of requests', () => {
     expect(taken(1, () => of.takeCall(user('x', 'other'))).admitted).toBe(1);
   });
 
+  it('hold an organization to the quota of its own, lower or higher', () => {
+    const of = limits();
+    const called = (quota: number, organization: string) => {
+      let person = 0;
+      const call = () => of.takeCall({ ...user(`q${person++}`, organization), quotas: { requests_per_minute: quota } });
+      return taken(100, call);
+    };
+    expect(called(20, 'small')).toMatchObject({ admitted: 2, refusal: { rateLimit: { quota: 20 } } });
+    expect(called(500, 'large').admitted).toBe(50);
+  });
+
   it('count the refused credentials of an address', () => {
     const of = limits();
     expect(taken(100, () => of.takeRefusal('192.0.2.1')).admitted).toBe(30);

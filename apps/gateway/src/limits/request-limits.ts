@@ -10,7 +10,7 @@ const BURST_SHARE = 10;
 export interface Rates {
   /** Requests a minute of one user or API token. */
   account: number;
-  /** Requests a minute of one organization. */
+  /** Requests a minute of one organization that has no quota of its own. */
   organization: number;
   /** Refused credentials a minute from one address. */
   refused: number;
@@ -37,14 +37,10 @@ export class RequestLimits {
   }
 
   /** Throws 429 when the caller's account or organization asks too often. */
-  takeCall({
-    subject_type: type,
-    subject,
-    credential_id: credential,
-    organization_id: organization,
-  }: IamContext): void {
+  takeCall({ subject_type: type, subject, credential_id: credential, organization_id: id, quotas }: IamContext): void {
     this.take(this.account, type === 'user' ? subject : credential);
-    this.take(this.organization, organization);
+    const quota = quotas?.requests_per_minute;
+    this.take(quota === undefined ? this.organization : limitOf('organization', quota, BURST_SHARE), id);
   }
 
   /** To be called for each credential that does not hold; throws 429 when there were too many. */

@@ -1,54 +1,32 @@
-import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectorView } from '@spanwise/contracts/notify';
 import type { PreferenceView, RecipientView, UserEndpointView } from '@spanwise/contracts/notify-recipients';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { contextWith } from '../gateway.fixture.js';
-import { NotifyApi, Receiver } from './notify.fixture.js';
+import type { NotifyApi, Receiver } from './notify.fixture.js';
+import { endpoints, RoutingScene, SELF } from './routing.fixture.js';
 
-const SELF = contextWith().subject;
 const OTHER = uuidv7();
 
+let scene: RoutingScene;
 let api: NotifyApi;
 let receiver: Receiver;
-let admin: Client;
 let manager: string;
-/** Reaches single users, and groups. */
 let chat: ConnectorView;
-/** Reaches groups alone. */
 let group: ConnectorView;
 
 beforeAll(async () => {
-  [api, receiver] = await Promise.all([NotifyApi.start(), Receiver.start()]);
-  manager = api.admit(['alerts.read', 'alerts.manage', 'org.members.read', 'org.members.manage']);
-  admin = new Client({ connectionString: api.database.url });
-  await admin.connect();
+  scene = await RoutingScene.start();
+  ({ api, receiver, manager } = scene);
   playDirectory();
 }, 60_000);
-afterAll(async () => {
-  await admin.end();
-  await receiver.close();
-  await api.stop();
-});
+afterAll(() => scene.stop());
 beforeEach(async () => {
-  receiver.received.length = 0;
-  receiver.reply = { status: 200, body: '{"ok":true,"code":0}' };
-  await admin.query(`truncate notify.connectors, notify.user_endpoints, notify.preferences, notify.preference_steps,
-    notify.default_routes, notify.templates, notify.policies, notify.connector_references`);
-  const make = async (connector_type: string, config: object) =>
-    (await api.call<ConnectorView>('POST', '/notify/connectors', { name: connector_type, connector_type, config }))
-      .body;
-  chat = await make('chatone_app', { bot_token: 't', api_base_url: receiver.url });
-  group = await make('chatone_webhook', { webhook_url: receiver.url });
+  await scene.reset();
+  ({ chat, group } = scene);
 });
 
-const endpoints = (user = SELF) => `/users/${user}/notify-endpoints`;
-async function endpoint(change: object = {}, token?: string): Promise<UserEndpointView> {
-  const body = { connector_id: chat.id, external_identity: `U${Math.random()}`, ...change };
-  const answer = await api.call<UserEndpointView>('POST', endpoints(), body, token);
-  expect(answer).toMatchObject({ status: 201 });
-  return answer.body;
-}
+const endpoint = (change?: object, token?: string) => scene.endpoint(change, token);
 const codeSent = (): string => /(\d{6}) is your code/.exec(String(receiver.received.at(-1)!.body.text))![1];
 const verify = (id: string, body: object = {}, token?: string) =>
   api.call<UserEndpointView>('POST', `${endpoints()}/${id}/verify`, body, token);
@@ -174,7 +152,7 @@ describe('a user endpoint', () => {
     for (let tries = 0; tries < 5; tries++) await verify(guessed.id, { code: wrong });
     expect((await verify(guessed.id, { code })).status).toBe(400);
     await verify(late.id);
-    await admin.query(`update notify.user_endpoints set code_sent_at = now() - interval '601 s' where id = $1`, [
+    await scene.admin.query(`update notify.user_endpoints set code_sent_at = now() - interval '601 s' where id = $1`, [
       late.id,
     ]);
     expect((await verify(late.id, { code: codeSent() })).status).toBe(400);

@@ -1,54 +1,30 @@
-import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectorView } from '@spanwise/contracts/notify';
-import type { UserEndpointView } from '@spanwise/contracts/notify-recipients';
 import type { DefaultRoutesView, PolicyPreview, PolicyView, TemplateView } from '@spanwise/contracts/notify-routing';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { contextWith } from '../gateway.fixture.js';
-import { NotifyApi, Receiver } from './notify.fixture.js';
+import type { NotifyApi, Receiver } from './notify.fixture.js';
+import { endpoints, RoutingScene, SELF } from './routing.fixture.js';
 
-const SELF = contextWith().subject;
 const TEAM = uuidv7();
 
+let scene: RoutingScene;
 let api: NotifyApi;
 let receiver: Receiver;
-let admin: Client;
 let manager: string;
-/** Reaches single users, and groups. */
 let chat: ConnectorView;
-/** Reaches groups alone. */
 let group: ConnectorView;
 
 beforeAll(async () => {
-  [api, receiver] = await Promise.all([NotifyApi.start(), Receiver.start()]);
-  manager = api.admit(['alerts.read', 'alerts.manage', 'org.members.read', 'org.members.manage']);
-  admin = new Client({ connectionString: api.database.url });
-  await admin.connect();
+  scene = await RoutingScene.start();
+  ({ api, receiver, manager } = scene);
 }, 60_000);
-afterAll(async () => {
-  await admin.end();
-  await receiver.close();
-  await api.stop();
-});
+afterAll(() => scene.stop());
 beforeEach(async () => {
-  receiver.received.length = 0;
-  receiver.reply = { status: 200, body: '{"ok":true,"code":0}' };
-  await admin.query(`truncate notify.connectors, notify.user_endpoints, notify.preferences, notify.preference_steps,
-    notify.default_routes, notify.templates, notify.policies, notify.connector_references`);
-  const make = async (connector_type: string, config: object) =>
-    (await api.call<ConnectorView>('POST', '/notify/connectors', { name: connector_type, connector_type, config }))
-      .body;
-  chat = await make('chatone_app', { bot_token: 't', api_base_url: receiver.url });
-  group = await make('chatone_webhook', { webhook_url: receiver.url });
+  await scene.reset();
+  ({ chat, group } = scene);
 });
 
-const endpoints = (user = SELF) => `/users/${user}/notify-endpoints`;
-async function endpoint(change: object = {}, token?: string): Promise<UserEndpointView> {
-  const body = { connector_id: chat.id, external_identity: `U${Math.random()}`, ...change };
-  const answer = await api.call<UserEndpointView>('POST', endpoints(), body, token);
-  expect(answer).toMatchObject({ status: 201 });
-  return answer.body;
-}
+const endpoint = (change?: object, token?: string) => scene.endpoint(change, token);
 const route = (change: object = {}) => ({
   connector_id: group.id,
   target_type: 'fixed_group',
@@ -269,5 +245,34 @@ describe('a connector that is used', () => {
       ]);
       expect([`${removed.status} ${referred.status}`]).toContainEqual(expect.stringMatching(/^(204 400|409 200)$/));
     }
+  });
+});
+
+describe('the audit log', () => {
+  it('is told of changes of templates, default routes and preferences, by whom and without whom they reach', async () => {
+    const { changes } = api.gateway.iam;
+    const before = changes.length;
+    const body = { name: 'told', body: '{{message.title}}' };
+    const { id } = (await api.call<TemplateView>('POST', '/notify/templates', body)).body;
+    await api.call('PUT', `/notify/templates/${id}`, { ...body, format: 'html' });
+    await api.call('DELETE', `/notify/templates/${id}`);
+    await api.call('PUT', `/notify/team-defaults/${TEAM}/alert`, { routes: [route({ target: 'canary room' })] });
+    await api.call('DELETE', `/notify/team-defaults/${TEAM}/alert`);
+    const mine = await endpoint({ external_identity: 'canary-id' });
+    await api.call('PUT', `/users/${SELF}/notify-preferences/alert`, { endpoint_ids: [mine.id] });
+    const seen = () =>
+      changes.slice(before).filter(({ action }) => /^(template|default_route|preference)/.test(action));
+    await expect.poll(() => seen().length, { timeout: 5_000 }).toBe(6);
+    const template = (format: string) => ({ name: 'told', format, category: 'alert' });
+    expect(seen().map(({ action, payload }) => [action, payload])).toEqual([
+      ['template.create', template('text')],
+      ['template.update', template('html')],
+      ['template.delete', template('html')],
+      ['default_route.set', { category: 'alert', team_id: TEAM, enabled: true, connector_ids: [group.id] }],
+      ['default_route.delete', { category: 'alert', team_id: TEAM }],
+      ['preference.set', { user_id: SELF, category: 'alert', enabled: true, endpoint_ids: [mine.id] }],
+    ]);
+    expect(seen().every(({ actor_kind: kind }) => kind === 'api_token')).toBe(true);
+    expect(JSON.stringify(changes)).not.toContain('canary');
   });
 });

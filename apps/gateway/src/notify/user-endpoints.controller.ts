@@ -29,6 +29,7 @@ import { AnyContext } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
 import { Operation, OperationWithoutAnswer } from '../openapi/operation.js';
+import { NotifyBodies } from './notify-bodies.js';
 
 const USER = { user_id: 'Id of the user' };
 const ENDPOINT = { ...USER, id: 'Id of the endpoint' };
@@ -39,7 +40,10 @@ const OTHERS =
 @AnyContext()
 @Controller('api/v1/users/:user_id')
 export class UserEndpointsController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly bodies: NotifyBodies,
+  ) {}
 
   @Operation('UserEndpoints', { summary: 'Endpoints of a user', description: OTHERS, path: USER })
   @Get('notify-endpoints')
@@ -107,8 +111,12 @@ export class UserEndpointsController {
   })
   @Post('notify-endpoints/:id/verify')
   @HttpCode(200)
-  verify(@Param() path: object, @Body() body: unknown, @CurrentCaller() caller: Caller): Promise<UserEndpointView> {
-    const input = { ...endpoint(path), body: parse(VerifyUserEndpoint, body ?? {}) };
+  async verify(
+    @Param() path: object,
+    @Body() body: unknown,
+    @CurrentCaller() caller: Caller,
+  ): Promise<UserEndpointView> {
+    const input = { ...endpoint(path), sealed: await this.bodies.seal(parse(VerifyUserEndpoint, body ?? {})) };
     return this.bus.rpc.call(verifyUserEndpoint, input, caller.signed);
   }
 

@@ -32,7 +32,8 @@ export interface DescribedOperation extends OperationFacts {
 
 export const OPERATION_KEY = 'spanwise:operation';
 
-type Answers<T> = (...args: never[]) => Promise<T> | T | void;
+/** A method that writes the reply itself returns nothing. */
+type Answers<T> = (...args: never[]) => Promise<T | void> | T | void;
 
 /**
  * Describes a route for the API description, which is generated from this, the route's access and its classes. The

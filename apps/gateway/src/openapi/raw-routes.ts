@@ -1,5 +1,8 @@
 /** Routes that are not methods of controllers, for the API description. */
 import type { Access } from '@spanwise/contracts/iam-context';
+import { AuditFilter } from '@spanwise/contracts/iam-audit';
+import { AUDIT_EXPORTS } from '../audit/audit-export.route.js';
+import { AVATAR_TYPES } from '../avatars/avatar-limits.js';
 import type { DescribedOperation } from './operation.js';
 
 /** Bodies that are not JSON of ours: media type and what it is. */
@@ -8,11 +11,13 @@ export interface RawBody {
   contents: Record<string, string>;
 }
 
-export interface RawRoute extends Omit<DescribedOperation, 'body' | 'query'> {
+export interface RawRoute extends Omit<DescribedOperation, 'body'> {
   method: 'get' | 'post';
   route: string;
   id: string;
-  access: Access | 'public';
+  access: Access | 'any-context' | 'public';
+  /** 200 unless it is said. */
+  status?: number;
   headers?: Record<string, string>;
   rawBody?: RawBody;
   rawAnswer?: RawBody;
@@ -100,9 +105,86 @@ that were accepted are durable. Up to 16 MiB as sent and 64 MiB inflated.`,
   refusals: INTAKE_REFUSALS,
 });
 
+const auditExport = (at: 0 | 1, id: string, whose: string): RawRoute => ({
+  method: 'get',
+  ...AUDIT_EXPORTS[at],
+  id,
+  summary: `Audit log of ${whose} as a file`,
+  description:
+    'One record a line, newest first, as far as the filters say. A file that broke off is not ended properly. One export of an organization at a time.',
+  query: AuditFilter,
+  rawAnswer: { required: true, contents: { 'application/x-ndjson': 'Records of the audit log' } },
+  refusals: {
+    resource_exhausted: 'Another export of this organization is under way. `Retry-After` says when to come back.',
+  },
+});
+
 export const RAW_ROUTES: readonly RawRoute[] = [
+  auditExport(0, 'exportAudit', 'the organization'),
+  auditExport(1, 'exportSystemAudit', 'the platform'),
   ...SIGNALS.flatMap(otlp),
   ...SIGNALS.map(native),
+  {
+    method: 'post',
+    route: '/api/v1/billing/stripe/webhook',
+    id: 'receivePaymentEvent',
+    summary: 'Events of the payment provider',
+    description: `Authenticated by \`Stripe-Signature\`, which is over the body as it is sent. The same event again, and events in
+another order, leave the same state. Up to 256 KiB.`,
+    access: 'public',
+    answer: 'PaymentEventReceived',
+    headers: { 'Stripe-Signature': '`t=<unix seconds>,v1=<hex>`, with one `v1` for each secret' },
+    rawBody: { required: true, contents: { 'application/json': 'An event as the provider sends it' } },
+    refusals: {
+      unauthorized: 'The signature does not hold.',
+      not_found: 'Billing is not in use here.',
+      payload_too_large: 'The body is larger than 256 KiB.',
+      resource_exhausted: 'Too many refused signatures from this address.',
+    },
+  },
+  {
+    method: 'post',
+    route: '/api/v1/me/avatar',
+    id: 'uploadAvatar',
+    summary: 'Set the own picture',
+    description: `The body is the picture. It is decoded and made anew, 256 pixels square, of its first frame and without anything
+that was beside the pixels. Up to 2 MiB and 4096 pixels an edge.`,
+    access: 'any-context',
+    answer: 'Profile',
+    rawBody: {
+      required: true,
+      contents: Object.fromEntries(AVATAR_TYPES.map((type) => [type, 'The picture'])),
+    },
+    refusals: {
+      forbidden: 'An API token changes no account.',
+      payload_too_large: 'The picture is larger than 2 MiB.',
+      resource_exhausted: 'Too many pictures, or requests, at once.',
+    },
+  },
+  {
+    method: 'get',
+    route: '/api/v1/public/avatars/:user_id/:file',
+    id: 'avatar',
+    summary: 'A user’s picture',
+    description: 'For everybody who has its address. It never changes.',
+    access: 'public',
+    path: { user_id: 'Id of the user', file: 'Name of the picture' },
+    rawAnswer: { required: true, contents: { 'image/webp': 'The picture, 256 pixels square' } },
+  },
+  {
+    method: 'post',
+    route: '/api/v1/prometheus/api/v1/write',
+    id: 'writeFromPrometheus',
+    summary: 'Samples of Prometheus (remote write 1.0)',
+    description: `A \`prometheus.WriteRequest\`, compressed by snappy. Each metric goes to the stream of its \`__name__\`. 204 means that
+every sample is durable. A series with impossible labels refuses the whole request; samples of the future and native
+histograms are left out. Up to 16 MiB as sent and 64 MiB inflated.`,
+    access: WRITE,
+    status: 204,
+    headers: { 'Content-Encoding': 'snappy' },
+    rawBody: { required: true, contents: { 'application/x-protobuf': 'prometheus.WriteRequest' } },
+    refusals: INTAKE_REFUSALS,
+  },
   {
     method: 'get',
     route: '/metrics',
@@ -132,4 +214,4 @@ export const RAW_ROUTES: readonly RawRoute[] = [
 ];
 
 /** Pages for people, which the description leaves out. */
-export const UNDESCRIBED: readonly string[] = ['/', '/docs', '/docs/:file', '/api/v1/openapi.json'];
+export const UNDESCRIBED: readonly string[] = ['/', '/docs', '/docs/:file', '/s/:token', '/api/v1/openapi.json'];

@@ -12,6 +12,7 @@ import {
   type Decision,
   type PermissionCatalog,
   type RoleBindingView,
+  type Versioned,
 } from '@spanwise/contracts/iam-roles';
 import { parse } from '@spanwise/contracts/parse';
 import { Empty } from '@spanwise/contracts/rpc';
@@ -57,16 +58,16 @@ export class PoliciesController {
 
   @Access({ organization: 'iam.policies.manage' })
   @Operation('BoundRole', {
-    summary: 'Give a member a role on one resource',
+    summary: 'Give a member, a team or everybody a role on one resource',
     body: CreateRoleBinding,
     refusals: {
       forbidden: 'The caller lacks one of the permissions of the role.',
-      not_found: 'There is no such member.',
+      not_found: 'There is no such member or team.',
       conflict: 'The organization has 1000 role bindings.',
     },
   })
   @Post('role-bindings')
-  bind(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<{ value: RoleBindingView; version: number }> {
+  bind(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<Versioned<RoleBindingView>> {
     return this.bus.rpc.call(createRoleBinding, parse(CreateRoleBinding, body), caller.signed);
   }
 

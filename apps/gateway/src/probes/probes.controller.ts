@@ -5,6 +5,7 @@ import type { VersionInfo } from '@spanwise/contracts/probes';
 import { versionInfo } from '@spanwise/host/version';
 import { Public } from '../auth/access.js';
 import { GatewayConfig } from '../config.js';
+import { InstalledLicense } from '../license/installed-license.js';
 import { Operation } from '../openapi/operation.js';
 import { ProductHealth } from './product-health.js';
 
@@ -15,6 +16,7 @@ export class ProbesController {
   constructor(
     private readonly health: ProductHealth,
     private readonly config: GatewayConfig,
+    private readonly license: InstalledLicense,
   ) {}
 
   @Operation('ProductHealth', {
@@ -52,6 +54,6 @@ export class ProbesController {
   @Operation('Version', { summary: 'Version and edition' })
   @Get('version')
   version(): VersionInfo {
-    return versionInfo(this.config.values);
+    return { ...versionInfo(this.config.values), edition: this.license.edition };
   }
 }

@@ -18,6 +18,8 @@ import { CurrentCaller } from '../auth/current-caller.js';
 import { pathId } from '../auth/path-id.js';
 import { Operation } from '../openapi/operation.js';
 
+const FULL = 'The organization has as many tokens as its quota admits.';
+
 @Controller('api/v1/auth/tokens')
 export class TokensController {
   constructor(private readonly bus: Bus) {}
@@ -28,7 +30,7 @@ export class TokensController {
     description:
       'The token is in this answer and can never be read again. Without a role it may send telemetry only. It never may more than its maker may at the time of a call.',
     body: CreateApiToken,
-    refusals: { conflict: 'The organization has 1000 tokens.' },
+    refusals: { conflict: FULL },
   })
   @Post()
   @HttpCode(200)
@@ -49,6 +51,7 @@ export class TokensController {
   @Operation('CreatedApiToken', {
     summary: 'The caller’s ingest token of this organization',
     description: 'Made at the first call. It may send telemetry only, and unlike other tokens it is shown again.',
+    refusals: { conflict: FULL },
   })
   @Get('default')
   @Header('Cache-Control', 'private, no-store')

@@ -25,7 +25,7 @@ const MAX_PAYLOAD_BYTES = 8_192;
 export const actorOf = (context: IamContext): Pick<AuditEntry, 'organizationId' | 'actorId' | 'actorKind'> => ({
   organizationId: context.organization_id,
   actorId: context.subject,
-  actorKind: context.subject_type,
+  actorKind: context.subject_type === 'share' ? 'anonymous' : context.subject_type,
 });
 
 /**

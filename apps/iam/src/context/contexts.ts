@@ -15,14 +15,18 @@ import {
   type IamContext,
   type SignInClaims,
 } from '@spanwise/contracts/iam-context';
+import { contextQuotas, type SetQuotas } from '@spanwise/contracts/quotas';
+import { BILLING_COLUMNS, billingFacts, type BillingRow } from '../billing/billing-facts.js';
+import { billingOf } from '../billing/subscription-life.js';
 import { IamConfig } from '../config.js';
 import { nameOrganization, Scopes } from '../db/scopes.js';
 import { SigningKeys } from '../keys/signing-keys.js';
+import { Licenses } from '../license/licenses.js';
 import { rolesByKey } from '../roles/role-store.js';
 import { permissionsOf, roleKeysOf, tokenPermissions, type Standing } from './effective-access.js';
 
 /** A user in an organization, as every credential finds them. */
-interface StandingRow {
+interface StandingRow extends BillingRow {
   platform_administrator: boolean;
   role_keys: string[] | null;
   organization_id: string;
@@ -31,10 +35,13 @@ interface StandingRow {
   disabled: boolean;
   policy_version: number;
   features: string[];
+  license_version_id: string | null;
+  quotas: SetQuotas;
 }
 
 const STANDING = `u.platform_administrator, m.role_keys, o.id as organization_id, o.created_at, o.system, o.disabled,
-  o.policy_version, o.features`;
+  o.policy_version, o.features, o.quotas, ${BILLING_COLUMNS},
+  (select id from license_versions where active) as license_version_id`;
 const STANDING_OF = `join users u on u.id = c.user_id and u.status = 'active' and not u.disabled
   join organizations o on o.id = c.organization_id
   left join memberships m on m.organization_id = c.organization_id and m.user_id = c.user_id and not m.disabled`;
@@ -61,6 +68,7 @@ export class Contexts {
     private readonly signing: SigningKeys,
     private readonly scopes: Scopes,
     private readonly config: IamConfig,
+    private readonly licenses: Licenses,
   ) {}
 
   async authenticate(credential: string): Promise<AuthenticateReply> {
@@ -90,7 +98,7 @@ export class Contexts {
         await client.query('update sessions set last_seen_at = now() where id = $1', [claims.sid]);
         await client.query('update users set last_active_at = now() where id = $1', [claims.sub]);
       }
-      return contextOf(rows[0], permissions, {
+      return contextOf(await this.entitled(client, rows[0]), permissions, {
         subject: claims.sub,
         subject_type: 'user',
         credential_id: claims.sid,
@@ -122,7 +130,7 @@ export class Contexts {
       const [role] = await rolesByKey(client, row.organization_id, [row.role_key]);
       if (role === undefined) throw unauthorized();
       if (row.stale) await client.query('update api_tokens set last_used_at = now() where id = $1', [row.id]);
-      return contextOf(rows[0], tokenPermissions(role, row.scopes, owner), {
+      return contextOf(await this.entitled(client, rows[0]), tokenPermissions(role, row.scopes, owner), {
         subject: row.user_id,
         subject_type: 'api_token',
         credential_id: row.id,
@@ -144,6 +152,12 @@ export class Contexts {
     return permissionsOf(await rolesByKey(client, row.organization_id, keys));
   }
 
+  /** The organization's own entitlements and those of the licence. */
+  private async entitled(client: PoolClient, row: StandingRow): Promise<StandingRow> {
+    const features = await this.licenses.features(client, row.license_version_id);
+    return { ...row, features: [...new Set([...row.features, ...features])] };
+  }
+
   private matches(row: TokenRow, token: string): boolean {
     const key = this.config.values.tokenKeys.find((one) => one.kid === row.kid);
     if (key === undefined) return false;
@@ -160,6 +174,7 @@ function contextOf(
   permissions: string[],
   caller: Pick<IamContext, 'subject' | 'subject_type' | 'credential_id' | 'scope'>,
 ): IamContext {
+  const quotas = contextQuotas(row.quotas);
   return {
     ...caller,
     organization_id: row.organization_id,
@@ -167,7 +182,8 @@ function contextOf(
     ...(row.disabled && { organization_disabled: true as const }),
     permissions: row.disabled ? [] : permissions,
     features: row.features,
-    billing_state: 'active',
+    ...(quotas !== undefined && { quotas }),
+    ...billingOf(billingFacts(row)),
     policy_version: row.policy_version,
   };
 }

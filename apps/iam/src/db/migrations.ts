@@ -1,7 +1,14 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 import { Access1764100000000 } from './access-migration.js';
+import { Avatars1764830000000 } from '../avatars/avatars-migration.js';
+import { Billing1764810000000 } from '../billing/billing-migration.js';
+import { Shares1764870000000 } from '../shares/shares-migration.js';
+import { License1764820000000 } from '../license/license-migration.js';
 import { ownRows } from './own-rows.js';
+import { Policies1764850000000 } from './policies-migration.js';
+import { Quotas1764860000000 } from './quotas-migration.js';
+import { Teams1764840000000 } from './teams-migration.js';
 
 const Identity1764000000000 = forwardMigration(
   'Identity1764000000000',
@@ -79,4 +86,14 @@ const Identity1764000000000 = forwardMigration(
       ${protectTable('audit_log')}`,
 );
 
-export const migrations = [Identity1764000000000, Access1764100000000];
+export const migrations = [
+  Identity1764000000000,
+  Access1764100000000,
+  Billing1764810000000,
+  License1764820000000,
+  Avatars1764830000000,
+  Teams1764840000000,
+  Policies1764850000000,
+  Quotas1764860000000,
+  Shares1764870000000,
+];

@@ -8,12 +8,12 @@ import { audit } from '../audit/audit.js';
 import { nameOrganization, nameUser, Scopes } from '../db/scopes.js';
 import { Invalidations } from '../events/invalidations.js';
 import { hashOfSecret } from '../mail/secrets.js';
+import { requireRoom } from '../quotas/quota-store.js';
 import { raisePolicyVersion } from '../roles/role-store.js';
 import { requireGoodPassword } from '../signin/password-policy.js';
 import { Passwords } from '../signin/passwords.js';
 import { SignInLimits } from '../signin/sign-in-limits.js';
 import { findAccount, insertAccount, insertMembership, type Account } from '../users/accounts.js';
-import { requireRoomForMember } from '../users/members.js';
 
 interface Invitation {
   id: string;
@@ -57,7 +57,7 @@ export class AcceptanceController {
         ]);
         const userId = await settleAccount(client, invitation, input, passwordHash);
         await raisePolicyVersion(client, invitation.organization_id);
-        await requireRoomForMember(client, invitation.organization_id);
+        await requireRoom(client, invitation.organization_id, 'members');
         await insertMembership(client, invitation.organization_id, userId, [invitation.role_key]);
         await audit(client, {
           organizationId: invitation.organization_id,

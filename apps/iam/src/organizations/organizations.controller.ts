@@ -16,12 +16,12 @@ import {
 import { Empty } from '@spanwise/contracts/rpc';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { translateFaults } from '@spanwise/postgres/availability';
-import { actorOf, audit } from '../audit/audit.js';
 import { builtinRoleByKey, displayRole, roleKeysOf, roleRef } from '../context/effective-access.js';
 import { nameOrganization, nameUser, Scopes } from '../db/scopes.js';
 import { Invalidations } from '../events/invalidations.js';
 import { rolesByKey } from '../roles/role-store.js';
 import type { DestinationOrganization } from '../signin/destinations.js';
+import { auditOrganization } from './organization-audit.js';
 
 /** The list is a bare array (decisions 1.8). */
 const MAX_ORGANIZATIONS = 1_000;
@@ -77,7 +77,7 @@ export class OrganizationsController {
         [uuidv7(), input.slug, input.name.trim()],
       );
       if (rows.length === 0) throw conflict('There is an organization with this slug.');
-      await this.note(client, context, 'organization.create', rows[0].id, { ...input });
+      await auditOrganization(client, context, 'organization.create', rows[0].id, { ...input });
       return viewOf(client, rows[0], true);
     });
   }
@@ -88,7 +88,7 @@ export class OrganizationsController {
       const row = await lockOrganization(client, id);
       if (name === undefined) return viewOf(client, row, true);
       await client.query('update organizations set name = $2 where id = $1', [id, name.trim()]);
-      await this.note(client, context, 'organization.rename', id, { name });
+      await auditOrganization(client, context, 'organization.rename', id, { name });
       return viewOf(client, { ...row, name: name.trim() }, true);
     });
   }
@@ -108,7 +108,7 @@ export class OrganizationsController {
         id,
         disabled,
       ]);
-      await this.note(client, context, disabled ? 'organization.disable' : 'organization.enable', id, {});
+      await auditOrganization(client, context, disabled ? 'organization.disable' : 'organization.enable', id, {});
       return viewOf(client, { ...row, disabled }, true);
     });
     this.invalidations.publish({ organization_id: id });
@@ -123,21 +123,6 @@ export class OrganizationsController {
       }),
     );
   }
-
-  /** In the log of the organization that it happens to, and in the platform's. */
-  private async note(
-    client: PoolClient,
-    context: IamContext,
-    action: string,
-    id: string,
-    payload: Record<string, unknown>,
-  ): Promise<void> {
-    const entry = { ...actorOf(context), action, targetKind: 'organization', target: id, payload };
-    await nameOrganization(client, id);
-    await audit(client, { ...entry, organizationId: id });
-    await nameOrganization(client, context.organization_id);
-    await audit(client, entry);
-  }
 }
 
 export async function isAdministrator(client: PoolClient, context: IamContext): Promise<boolean> {
@@ -149,7 +134,7 @@ export async function isAdministrator(client: PoolClient, context: IamContext): 
   return rows[0]?.platform_administrator ?? false;
 }
 
-async function lockOrganization(client: PoolClient, id: string): Promise<OrgRow> {
+export async function lockOrganization(client: PoolClient, id: string): Promise<OrgRow> {
   const { rows } = await client.query<OrgRow>(
     `select ${COLUMNS}, null as role_keys from organizations o where o.id = $1 for update`,
     [id],

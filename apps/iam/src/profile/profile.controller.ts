@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
 import { forbidden, invalidArgument, unauthorized } from '@spanwise/contracts/errors';
+import { avatarPath } from '@spanwise/contracts/iam-avatars';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import {
   Preferences,
@@ -55,6 +56,7 @@ export class ProfileController {
             where id = $1`,
           [context.subject, name?.trim() ?? null, input.bio ?? null, input.avatar_url ?? null],
         );
+        await settleAvatar(client, context, input.avatar_url);
         const members = Object.keys(input).filter((member) => input[member as keyof UpdateProfile] !== undefined);
         await audit(client, { ...actorOf(context), action: 'profile.update', payload: { members } });
         return readProfile(client, context);
@@ -114,12 +116,21 @@ export class ProfileController {
   }
 }
 
+/** The picture that was uploaded stays while its address does. Another address of that kind is nobody's to give. */
+async function settleAvatar(client: PoolClient, { subject }: IamContext, url: string | undefined): Promise<void> {
+  if (url === undefined) return;
+  const { rows } = await client.query<{ file: string }>('select file from avatars where user_id = $1', [subject]);
+  const own = rows.some(({ file }) => avatarPath(subject, file) === url);
+  if (url.startsWith('/') && !own) throw invalidArgument('The member avatar_url is not the address of your picture.');
+  if (!own) await client.query('delete from avatars where user_id = $1', [subject]);
+}
+
 /** An API token acts for integrations: it does not change the account of its owner. */
 export function requireUser(context: IamContext): void {
   if (context.subject_type !== 'user') throw forbidden('An API token cannot do this: sign in.');
 }
 
-async function readProfile(client: PoolClient, context: IamContext): Promise<Profile> {
+export async function readProfile(client: PoolClient, context: IamContext): Promise<Profile> {
   const { rows } = await client.query<ProfileRow>(
     `select u.email, u.display_name, u.avatar_url, u.bio, u.created_at, o.name as org_name, o.slug as org_slug
        from users u, organizations o where u.id = $1 and o.id = $2`,

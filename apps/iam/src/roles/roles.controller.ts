@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { conflict, forbidden, invalidArgument, notFound } from '@spanwise/contracts/errors';
+import { conflict, forbidden, notFound } from '@spanwise/contracts/errors';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import {
   CreateRole,
@@ -13,21 +13,18 @@ import {
   updateRole,
   type RoleView,
 } from '@spanwise/contracts/iam-roles';
-import { BUILTIN_ROLES, PERMISSIONS, permissionsOfRole } from '@spanwise/contracts/permissions';
+import { BUILTIN_ROLES, permissionsOfRole } from '@spanwise/contracts/permissions';
 import { Empty } from '@spanwise/contracts/rpc';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../audit/audit.js';
-import { isSubset } from '../context/effective-access.js';
 import { Scopes } from '../db/scopes.js';
 import { Invalidations } from '../events/invalidations.js';
+import { requireAssignable, requireHeld } from './assignable.js';
 import { raisePolicyVersion } from './role-store.js';
 import { NOT_USED, readUsage } from './role-usage.js';
 
 const MAX_ROLES = 1_000;
-const ASSIGNABLE = new Set(
-  PERMISSIONS.filter((permission) => permission.scope === 'organization').map((permission) => permission.key),
-);
 const BUILTIN_IDS = new Set(BUILTIN_ROLES.map((role) => role.id));
 
 interface RoleRow {
@@ -79,7 +76,7 @@ export class RolesController {
   create(input: CreateRole, { context }: ScopedCall): Promise<RoleView> {
     const { organization_id: organizationId } = context;
     const key = input.key.toLowerCase();
-    const permissions = grantable(input.permissions, context);
+    const permissions = requireAssignable(input.permissions, context);
     return translateFaults(() =>
       this.scopes.inOrganization(organizationId, async (client) => {
         await raisePolicyVersion(client, organizationId);
@@ -105,7 +102,7 @@ export class RolesController {
   @HandleRpc(updateRole)
   update({ id, ...change }: UpdateRoleById, { context }: ScopedCall): Promise<RoleView> {
     const { organization_id: organizationId } = context;
-    const permissions = change.permissions && grantable(change.permissions, context);
+    const permissions = change.permissions && requireAssignable(change.permissions, context);
     return translateFaults(async () => {
       const view = await this.scopes.inOrganization(organizationId, async (client) => {
         await raisePolicyVersion(client, organizationId);
@@ -144,24 +141,6 @@ export class RolesController {
         return { deleted: true as const };
       }),
     );
-  }
-}
-
-/** Sorted, each once. Unknown ones and those of the platform are a 400, those that the author lacks a 403. */
-function grantable(permissions: readonly string[], context: IamContext): string[] {
-  const unknown = permissions.find((permission) => !ASSIGNABLE.has(permission));
-  if (unknown !== undefined) {
-    throw invalidArgument('A permission is unknown or cannot be given to a role of an organization.', [
-      { field: 'permissions', reason: `${unknown} is not a permission of an organization` },
-    ]);
-  }
-  requireHeld(permissions, context);
-  return [...new Set(permissions)].sort();
-}
-
-function requireHeld(permissions: readonly string[], context: IamContext): void {
-  if (!isSubset(permissions, context.permissions)) {
-    throw forbidden('You cannot give or take permissions that you do not have.');
   }
 }
 

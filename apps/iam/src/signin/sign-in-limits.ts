@@ -74,6 +74,14 @@ export class SignInLimits {
     });
   }
 
+  /** Throws 429 when the password of a share was tried too often, from here or from everywhere. */
+  sharePassword(shareId: string): Promise<void> {
+    return this.scopes.unscoped(async (client) => {
+      await this.take(client, PLACE, hashOf('share-place', `${shareId}\n${prefixOfCaller()}`));
+      await this.take(client, ACCOUNT, hashOf('share', shareId));
+    });
+  }
+
   passwordChange(userId: string): Promise<void> {
     return this.scopes.unscoped((client) => this.take(client, PASSWORD_CHANGE, hashOf('change', userId)));
   }

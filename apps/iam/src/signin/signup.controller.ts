@@ -23,9 +23,9 @@ import { actorOf, audit } from '../audit/audit.js';
 import { builtinRoleByKey, displayRole, roleRef } from '../context/effective-access.js';
 import { nameOrganization, Scopes } from '../db/scopes.js';
 import { Invalidations } from '../events/invalidations.js';
+import { requireRoom } from '../quotas/quota-store.js';
 import { raisePolicyVersion } from '../roles/role-store.js';
 import { insertAccount, insertMembership, keyOf, requireAdmittedDomain } from '../users/accounts.js';
-import { requireRoomForMember } from '../users/members.js';
 import { DEFAULT_ROLE_KEY } from '../users/users.controller.js';
 import { requireGoodPassword } from './password-policy.js';
 import { PasswordResets } from './password-resets.js';
@@ -148,7 +148,7 @@ export class SignupController {
     passwordHash: string,
   ): Promise<{ userId?: string; session?: string }> {
     const status = target.signup_require_approval ? ('pending' as const) : ('active' as const);
-    await requireRoomForMember(client, target.id);
+    await requireRoom(client, target.id, 'members');
     const account = { email: input.email, displayName: input.display_name, passwordHash, status, verified: false };
     const userId =
       (await insertAccount(client, account)) ?? (await reviveRejected(client, input, passwordHash, status));

@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
 import { makeApiToken } from '@spanwise/contracts/api-token';
-import { conflict, forbidden, invalidArgument, notFound } from '@spanwise/contracts/errors';
+import { forbidden, invalidArgument, notFound } from '@spanwise/contracts/errors';
 import {
   ById,
   CreateApiToken,
@@ -25,10 +25,11 @@ import { Scopes } from '../db/scopes.js';
 import { Invalidations } from '../events/invalidations.js';
 import { seal, unseal } from '@spanwise/host/sealing';
 import { requireUser } from '../profile/profile.controller.js';
+import { requireRoom } from '../quotas/quota-store.js';
 import { organizationRoles, rolesByIdForUse } from '../roles/role-store.js';
 
-/** Creation limit of an organization: the list is a bare array (decisions 1.8). */
-const MAX_TOKENS = 1_000;
+/** The newest: revoked ones stay in the list. */
+const MAX_LISTED = 1_000;
 const DEFAULT_ROLE = 'ingest';
 const DEFAULT_NAME = 'Default ingest token';
 
@@ -113,7 +114,7 @@ export class TokensController {
         const roles = await organizationRoles(client, context.organization_id);
         const { rows } = await client.query<TokenRow>(
           'select * from api_tokens where organization_id = $1 order by created_at desc, id limit $2',
-          [context.organization_id, MAX_TOKENS],
+          [context.organization_id, MAX_LISTED],
         );
         return rows.map((row) => viewOf(row, roles));
       }),
@@ -142,11 +143,7 @@ export class TokensController {
     const { organization_id: organizationId, subject } = context;
     const { prefix, token } = makeApiToken();
     const [{ kid, key }] = this.config.values.tokenKeys;
-    const count = await client.query<{ live: string }>(
-      'select count(*) as live from api_tokens where organization_id = $1 and revoked_at is null',
-      [organizationId],
-    );
-    if (Number(count.rows[0].live) >= MAX_TOKENS) throw conflict(`An organization can have ${MAX_TOKENS} API tokens.`);
+    await requireRoom(client, organizationId, 'api_tokens');
     const shownAgain = made.kind === 'default_ingestion';
     const { rows } = await client.query<TokenRow>(
       `insert into api_tokens (id, organization_id, user_id, role_key, name, prefix, secret_hmac, kid, expires_at, kind,

@@ -15,6 +15,7 @@ import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../audit/audit.js';
 import { Scopes } from '../db/scopes.js';
 import { Invalidations } from '../events/invalidations.js';
+import { forgetPrincipal } from '../policies/principals.js';
 import { raisePolicyVersion, rolesByIdForUse } from '../roles/role-store.js';
 import { endSessions, findMember, requireAuthority, requireGrantable, requireOwnerLeft } from './members.js';
 import { readView } from './users.controller.js';
@@ -64,7 +65,7 @@ export class MembersController {
         await client.query('delete from memberships where organization_id = $1 and user_id = $2', ids);
         await requireOwnerLeft(client, organizationId, member);
         await endSessions(client, organizationId, id);
-        await client.query('delete from role_bindings where organization_id = $1 and principal_id = $2', ids);
+        await forgetPrincipal(client, organizationId, 'user', id);
         await client.query(
           `update api_tokens set revoked_at = now(), sealed = null
             where organization_id = $1 and user_id = $2 and revoked_at is null`,

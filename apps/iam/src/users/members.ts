@@ -3,11 +3,10 @@ import type { PoolClient } from 'pg';
 import { conflict, forbidden, notFound } from '@spanwise/contracts/errors';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import type { UserView } from '@spanwise/contracts/iam-users';
+import { QUOTAS } from '@spanwise/contracts/quotas';
 import { byPriority, displayRole, isSubset, permissionsOf, roleRef, type Role } from '../context/effective-access.js';
 import { organizationRoles } from '../roles/role-store.js';
-
-/** Creation limit of an organization: the list is a bare array (decisions 1.8). */
-export const MAX_MEMBERS = 1_000;
+import { teamNamesOf } from '../teams/team-store.js';
 
 export interface Member {
   id: string;
@@ -30,7 +29,7 @@ const MEMBER = `u.id, u.email, u.display_name, u.platform_administrator, u.avata
 export async function listMembers(client: PoolClient, organizationId: string): Promise<Member[]> {
   const { rows } = await client.query<Member>(
     `select ${MEMBER} where m.organization_id = $1 order by lower(u.display_name), u.id limit $2`,
-    [organizationId, MAX_MEMBERS],
+    [organizationId, QUOTAS.members.max],
   );
   return rows;
 }
@@ -50,7 +49,9 @@ export async function memberViews(
   members: readonly Member[],
 ): Promise<UserView[]> {
   const known = await organizationRoles(client, organizationId);
-  return members.map((member) => viewOf(member, rolesIn(known, member.role_keys)));
+  const ids = members.map((member) => member.id);
+  const teams = await teamNamesOf(client, organizationId, ids);
+  return members.map((member) => viewOf(member, rolesIn(known, member.role_keys), teams.get(member.id) ?? []));
 }
 
 export const rolesIn = (known: Map<string, Role>, keys: readonly string[]): Role[] =>
@@ -81,14 +82,6 @@ export async function requireOwnerLeft(client: PoolClient, organizationId: strin
   if (rowCount === 0) throw conflict('An organization must keep at least one owner.');
 }
 
-export async function requireRoomForMember(client: PoolClient, organizationId: string): Promise<void> {
-  const { rows } = await client.query<{ members: string }>(
-    'select count(*) as members from memberships where organization_id = $1',
-    [organizationId],
-  );
-  if (Number(rows[0].members) >= MAX_MEMBERS) throw conflict(`An organization can have ${MAX_MEMBERS} members.`);
-}
-
 /** Ends what a member who was disabled or removed has open in this organization. */
 export async function endSessions(client: PoolClient, organizationId: string, userId: string): Promise<void> {
   await client.query(
@@ -99,7 +92,7 @@ export async function endSessions(client: PoolClient, organizationId: string, us
 
 const micros = (date: Date): number => date.getTime() * 1_000;
 
-function viewOf(member: Member, roles: readonly Role[]): UserView {
+function viewOf(member: Member, roles: readonly Role[], teamNames: string[]): UserView {
   return {
     id: member.id,
     email: member.email,
@@ -110,7 +103,7 @@ function viewOf(member: Member, roles: readonly Role[]): UserView {
     status: member.status,
     ...(roles.length > 0 && { display_role: displayRole(roles) }),
     roles: roles.map(roleRef),
-    team_names: [],
+    team_names: teamNames,
     login_method: 'password',
     ...(member.last_active_at !== null && { last_active_at_micros: micros(member.last_active_at) }),
     joined_at_micros: micros(member.joined_at),

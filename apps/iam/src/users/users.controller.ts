@@ -20,6 +20,7 @@ import { builtinRoleByKey } from '../context/effective-access.js';
 import { nameUser, Scopes } from '../db/scopes.js';
 import { Invalidations } from '../events/invalidations.js';
 import { requireUser } from '../profile/profile.controller.js';
+import { requireRoom } from '../quotas/quota-store.js';
 import { raisePolicyVersion, rolesByIdForUse } from '../roles/role-store.js';
 import { requireGoodPassword } from '../signin/password-policy.js';
 import { Passwords } from '../signin/passwords.js';
@@ -32,7 +33,6 @@ import {
   requireAuthority,
   requireGrantable,
   requireOwnerLeft,
-  requireRoomForMember,
   type Member,
 } from './members.js';
 
@@ -72,7 +72,7 @@ export class UsersController {
         requireGrantable(context, roles);
         await requireAdmittedDomain(client, organizationId, keyOf(input.email));
         await raisePolicyVersion(client, organizationId);
-        await requireRoomForMember(client, organizationId);
+        await requireRoom(client, organizationId, 'members');
         const account = { email: input.email, displayName: input.display_name, passwordHash };
         const id = await insertAccount(client, { ...account, status: 'active', verified: false });
         if (id === undefined) throw conflict('This e-mail address has an account: invite it instead.');

@@ -13,7 +13,7 @@ export type Change = Pick<ChangeRecord, 'action' | 'target_kind' | 'target_id'> 
 
 /** In the transaction of the change. It locks the organization: call it last. */
 export const recordChange = (client: PoolClient, context: IamContext, change: Change): Promise<void> =>
-  put(client, context.organization_id, { actor_kind: context.subject_type, actor_id: context.subject }, change);
+  put(client, context.organization_id, actorOf(context), change);
 
 /** A change that the platform made by itself. */
 export const recordOwnChange = (client: PoolClient, organizationId: string, change: Change): Promise<void> =>
@@ -45,3 +45,8 @@ async function put(
   ]);
   await client.query('update organizations set audit_waiting = true where id = $1', [organizationId]);
 }
+
+const actorOf = ({ subject, subject_type: kind }: IamContext) => ({
+  actor_kind: kind === 'share' ? ('anonymous' as const) : kind,
+  actor_id: subject,
+});

@@ -5,6 +5,8 @@ import type { RateLimit } from '@spanwise/contracts/rate-limit';
 
 const SECOND = 1_000;
 export const FAILURES_TO_OPEN = 5;
+/** A connector rests as well when of so many attempts within the window this share failed. */
+export const RATE = { windowMs: 60 * SECOND, attempts: 10, failedShare: 0.5 };
 const FIRST_REST_MS = 30 * SECOND;
 const LONGEST_REST_MS = 600 * SECOND;
 /** A connector that did nothing but fail for so long is disabled. */

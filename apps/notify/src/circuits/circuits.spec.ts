@@ -58,12 +58,16 @@ const fail = (row: DeliveryRow) =>
 const succeed = (row: DeliveryRow) =>
   inA(async (client) => {
     await finish(client, row, { status: 'success' });
-    return recordSuccess(client, row);
+    return recordSuccess(client, row, 1);
   });
 const passRest = async () => {
   await admin.query(`update notify.connector_health set open_until = now() - interval '1 s'`);
   await admin.query(`update notify.deliveries set next_at = now() - interval '1 s' where status = 'pending'`);
 };
+/** Every n-th fails, the others succeed. */
+function pattern(attempts: number, every: number): boolean[] {
+  return Array.from({ length: attempts }, (_, at) => (at + 1) % every !== 0);
+}
 /** Five failures in a row of one delivery. */
 const open = async () => {
   await put();
@@ -131,6 +135,49 @@ describe('the circuit', () => {
     const changes = [];
     for (const row of rows) changes.push((await fail(row)).change);
     expect(changes).toEqual([undefined, undefined, 'opened', undefined]);
+  });
+
+  it.each<[string, boolean[], number | undefined]>([
+    ['opens when half of ten attempts within a minute failed', pattern(10, 2), 10],
+    ['stays closed while fewer than half fail', pattern(30, 3), undefined],
+    [
+      'stays closed before there are ten attempts',
+      [false, true, false, true, false, true, false, true, false],
+      undefined,
+    ],
+  ])('%s, never five in a row', async (_, succeeds, opensAt) => {
+    for (const [at, success] of succeeds.entries()) {
+      await put();
+      const [row] = await take();
+      const change = success ? await succeed(row) : (await fail(row)).change;
+      expect([at + 1, change]).toEqual([at + 1, at + 1 === opensAt ? 'opened' : undefined]);
+      await admin.query(`delete from notify.deliveries`);
+    }
+  });
+
+  it('forgets attempts that are a minute old, and does not need ten to rest again after a probe', async () => {
+    const attempt = async (success: boolean) => {
+      await put();
+      const [row] = await take();
+      const change = success ? await succeed(row) : (await fail(row)).change;
+      await admin.query(`delete from notify.deliveries`);
+      return change;
+    };
+    const later = (seconds: number) =>
+      admin.query(`update notify.connector_health set half_started_at = half_started_at - make_interval(secs => $1)`, [
+        seconds,
+      ]);
+    for (const success of pattern(9, 2)) expect(await attempt(success)).toBeUndefined();
+    await later(61);
+    for (const success of pattern(9, 2)) expect(await attempt(success)).toBeUndefined();
+    await later(31);
+    expect(await attempt(false)).toBe('opened');
+    await passRest();
+    await later(120);
+    expect(await attempt(false)).toBe('stays_open');
+    await passRest();
+    expect(await attempt(true)).toBe('closed');
+    expect(await attempt(false)).toBeUndefined();
   });
 
   it('has no hope after five days without a success', async () => {

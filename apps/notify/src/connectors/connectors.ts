@@ -4,10 +4,10 @@ import type { ConnectorView, CreateConnector, UpdateConnector } from '@spanwise/
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
-import { forgetCircuit, recordSuccess } from '../circuits/circuits.js';
+import { closeCircuit, forgetCircuit } from '../circuits/circuits.js';
 import { NotifyConfig } from '../config.js';
 import { isUniqueViolation, lockOrganization, OrganizationTransactions } from '../db/organization-transactions.js';
-import { noteDue } from '../deliveries/outbox.js';
+import { bringForward } from '../deliveries/outbox.js';
 import { DeliveryFault } from '../egress/delivery-fault.js';
 import { Dialer } from '../egress/dialer.js';
 import { checkedName } from '../providers/checked-name.js';
@@ -91,8 +91,8 @@ export class Connectors {
           [id, organizationId, name ?? null, this.sealedUpdate(row, input.config), input.enabled ?? null],
         );
         // What was wrong may be mended: what waits for it goes at once.
-        await recordSuccess(client, { organization_id: organizationId, connector_id: id });
-        await noteDue(client, organizationId);
+        await closeCircuit(client, { organization_id: organizationId, connector_id: id });
+        await bringForward(client, organizationId);
         await recordChange(
           client,
           context,

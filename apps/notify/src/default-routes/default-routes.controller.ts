@@ -28,12 +28,12 @@ export class DefaultRoutesController {
 
   @HandleRpc(setDefaults)
   async set({ team_id, category, body }: SetDefaultsOf, { context }: ScopedCall): Promise<DefaultRoutesView> {
-    return this.defaults.set(context.organization_id, team_id, category, body);
+    return this.defaults.set(context, team_id, category, body);
   }
 
   @HandleRpc(deleteDefaults)
   async delete({ team_id, category }: DefaultsOfCategory, { context }: ScopedCall): Promise<{ deleted: true }> {
-    await this.defaults.delete(context.organization_id, team_id, category);
+    await this.defaults.delete(context, team_id, category);
     return { deleted: true };
   }
 }

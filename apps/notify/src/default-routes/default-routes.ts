@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { invalidArgument, notFound } from '@spanwise/contracts/errors';
 import type { NotificationCategory } from '@spanwise/contracts/notify-recipients';
 import type { DefaultRoute, DefaultRoutesView, SetDefaultRoutes } from '@spanwise/contracts/notify-routing';
+import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { PoolClient } from 'pg';
+import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { connectorRow } from '../connectors/connector-rows.js';
 import { ConnectorSender } from '../connectors/connector-sender.js';
 import { writeReferences } from '../connectors/references.js';
@@ -52,11 +54,12 @@ export class DefaultRoutes {
   }
 
   set(
-    organizationId: string,
+    context: IamContext,
     teamId: string | undefined,
     category: NotificationCategory,
     input: SetDefaultRoutes,
   ): Promise<DefaultRoutesView> {
+    const { organization_id: organizationId } = context;
     const routes = inOrder(input.routes);
     return this.transactions.in(organizationId, async (client) => {
       const { rows } = await client.query<DefaultRoutesRow>(
@@ -68,11 +71,18 @@ export class DefaultRoutes {
       const connectorIds = routes.map((route) => route.connector_id);
       await writeReferences(client, organizationId, 'default_route', rows[0].id, connectorIds);
       for (const [at, route] of routes.entries()) await this.checkTarget(client, organizationId, route, at);
+      const { id, enabled } = rows[0];
+      await recordChange(
+        client,
+        context,
+        changeOf('default_route.set', id, teamId, category, { enabled, connector_ids: connectorIds }),
+      );
       return viewOf(rows[0]);
     });
   }
 
-  delete(organizationId: string, teamId: string | undefined, category: NotificationCategory): Promise<void> {
+  delete(context: IamContext, teamId: string | undefined, category: NotificationCategory): Promise<void> {
+    const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
       const { rows } = await client.query<{ id: string }>(
         `delete from default_routes where ${OF_OWNER} and category = $3 returning id`,
@@ -80,6 +90,7 @@ export class DefaultRoutes {
       );
       if (rows.length === 0) throw notFound('There is no default route of this category.');
       await writeReferences(client, organizationId, 'default_route', rows[0].id, []);
+      await recordChange(client, context, changeOf('default_route.delete', rows[0].id, teamId, category));
     });
   }
 
@@ -93,6 +104,24 @@ export class DefaultRoutes {
     }
   }
 }
+
+/** Who is reached stays out of it, as everywhere in the log. */
+const changeOf = (
+  action: string,
+  id: string,
+  teamId: string | undefined,
+  category: NotificationCategory,
+  more: { enabled?: boolean; connector_ids?: string[] } = {},
+): Change => ({
+  action,
+  target_kind: 'default_route',
+  target_id: id,
+  payload: {
+    category,
+    ...(teamId !== undefined && { team_id: teamId }),
+    ...more,
+  },
+});
 
 /** Sorted by their order, which has to be 1, 2, 3 …; no route twice. */
 function inOrder(routes: DefaultRoute[]): DefaultRoute[] {

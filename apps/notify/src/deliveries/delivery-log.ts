@@ -4,7 +4,7 @@ import type { Acknowledged, DeliveryQuery, DeliveryView } from '@spanwise/contra
 import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { acknowledgeTimers } from '../escalations/escalation-timers.js';
 import { deliveryRow, deliveryView, type DeliveryRow } from './delivery-rows.js';
-import { noteDue } from './outbox.js';
+import { bringForward } from './outbox.js';
 
 const DEFAULT_LIMIT = 100;
 
@@ -63,7 +63,7 @@ export class DeliveryLog {
          where organization_id = $1 and event_id = $2 and status in ('success', 'pending')`,
         [organizationId, eventId],
       );
-      await noteDue(client, organizationId);
+      await bringForward(client, organizationId);
       return { event_id: eventId, acknowledged: rowCount ?? 0 };
     });
   }
@@ -80,7 +80,7 @@ export class DeliveryLog {
          where organization_id = $1 and id = $2`,
         [organizationId, id],
       );
-      await noteDue(client, organizationId);
+      await bringForward(client, organizationId);
       return deliveryView(await deliveryRow(client, organizationId, id));
     });
   }

@@ -6,7 +6,7 @@ import { inServerSpan } from '@spanwise/host/tracing/tracing';
 import { SpanKind } from '@opentelemetry/api';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
-import { recordOwnChange } from '../audit/audit-outbox.js';
+import { recordOwnChange, type Change } from '../audit/audit-outbox.js';
 import { isFaultOfConnector } from '../circuits/circuit-rules.js';
 import { recordFailure, recordSuccess } from '../circuits/circuits.js';
 import { NotifyConfig } from '../config.js';
@@ -21,7 +21,7 @@ import { PROVIDERS } from '../providers/registry.js';
 import { WiresProvider } from '../providers/wires.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import type { DeliveryRow } from './delivery-rows.js';
-import { enqueue, finish, lease, noteDue, type Outcome } from './outbox.js';
+import { bringForward, enqueue, finish, lease, noteDue, type Outcome } from './outbox.js';
 import { retryWaitMs } from './retry-schedule.js';
 import { isOrphan, supersede } from './superseding.js';
 
@@ -161,8 +161,9 @@ export class DeliveryWorker {
       if (!(await finish(client, row, outcome))) return;
       if (outcome.status === 'pending') await supersede(client, row);
       await this.goOn(client, row, outcome.status);
-      await this.judgeConnector(client, row, outcome);
-      await noteDue(client, row.organization_id);
+      const disabled = await this.judgeConnector(client, row, outcome);
+      await bringForward(client, row.organization_id);
+      if (disabled !== undefined) await recordOwnChange(client, row.organization_id, disabled);
     });
   }
 
@@ -182,17 +183,22 @@ export class DeliveryWorker {
     }
   }
 
-  /** What an attempt tells of its connector. */
-  private async judgeConnector(client: PoolClient, row: DeliveryRow, { status, fault }: Outcome): Promise<void> {
+  /** What an attempt tells of its connector; the change to record where it disabled it. */
+  private async judgeConnector(
+    client: PoolClient,
+    row: DeliveryRow,
+    { status, fault }: Outcome,
+  ): Promise<Change | undefined> {
     if (status === 'success') {
-      this.metrics.circuitChanged(row.connector_id, await recordSuccess(client, row));
+      this.metrics.circuitChanged(row.connector_id, await recordSuccess(client, row, this.retryScale));
     } else if (fault?.category === 'http_410') {
-      await disable(client, row, 'the receiver answered that it is gone for good');
+      return disable(client, row, 'the receiver answered that it is gone for good');
     } else if (fault !== undefined && isFaultOfConnector(fault.category)) {
       const { change, hopeless } = await recordFailure(client, row, fault.category, this.retryScale);
       this.metrics.circuitChanged(row.connector_id, change);
-      if (hopeless) await disable(client, row, 'every delivery failed for five days');
+      if (hopeless) return disable(client, row, 'every delivery failed for five days');
     }
+    return undefined;
   }
 
   /** What follows from an attempt: the next route after a failure; time to acknowledge once there is no next one. */
@@ -280,13 +286,17 @@ async function connectorOf(client: PoolClient, row: DeliveryRow): Promise<Connec
 }
 
 /** The receiver is gone for good: it said so, or nothing went there for days. */
-async function disable(client: PoolClient, row: DeliveryRow, reason: string): Promise<void> {
+async function disable(client: PoolClient, row: DeliveryRow, reason: string): Promise<Change | undefined> {
   const { rowCount } = await client.query(
     `update connectors set enabled = false, status = 'error', version = version + 1, updated_at = now()
      where organization_id = $1 and id = $2 and enabled`,
     [row.organization_id, row.connector_id],
   );
-  if (rowCount === 0 || row.connector_id === null) return;
-  const target = { target_kind: 'connector', target_id: row.connector_id };
-  await recordOwnChange(client, row.organization_id, { action: 'connector.disable', ...target, payload: { reason } });
+  if (rowCount === 0 || row.connector_id === null) return undefined;
+  return {
+    action: 'connector.disable',
+    target_kind: 'connector',
+    target_id: row.connector_id,
+    payload: { reason },
+  };
 }

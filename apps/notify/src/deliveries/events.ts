@@ -3,7 +3,7 @@ import { invalidArgument } from '@spanwise/contracts/errors';
 import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
 import type { TemplateView } from '@spanwise/contracts/notify-routing';
 import type { PoolClient } from 'pg';
-import { lockOrganization, OrganizationTransactions } from '../db/organization-transactions.js';
+import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { addTimer, endTimersOfIncident, startTimer } from '../escalations/escalation-timers.js';
 import { matches, type Matchers } from '../policies/matchers.js';
 import type { Policy } from '../policies/policy-rules.js';
@@ -12,7 +12,7 @@ import { isStorable } from '../providers/members.js';
 import type { Message } from '../providers/provider.js';
 import { chainsOf } from './chains.js';
 import { messageOfEvent } from './event-message.js';
-import { enqueue, noteDue } from './outbox.js';
+import { bringForward, enqueue } from './outbox.js';
 
 const MAX_ATTRIBUTE_BYTES = 16_384;
 
@@ -34,8 +34,8 @@ export class Events {
       throw invalidArgument(`The attributes must be texts without NUL and at most ${MAX_ATTRIBUTE_BYTES} bytes.`);
     }
     return this.transactions.in(organizationId, async (client) => {
+      await lockIncident(client, organizationId, groupKeyOf(event) ?? event.event_id);
       await endTimersOfIncident(client, organizationId, event.event_type, groupKeyOf(event));
-      await lockOrganization(client, organizationId);
       const { rowCount } = await client.query(
         `insert into events (organization_id, event_id, event_type, occurred_at)
          values ($1, $2, $3, to_timestamp($4::float8 / 1000000)) on conflict do nothing`,
@@ -44,7 +44,7 @@ export class Events {
       if (rowCount === 0) return 0;
       let made = 0;
       for (const policy of await policiesFor(client, event)) made += await enqueueFor(client, event, policy);
-      await noteDue(client, organizationId);
+      await bringForward(client, organizationId);
       return made;
     });
   }
@@ -82,6 +82,12 @@ async function enqueueFor(client: PoolClient, event: PublishEvent, policy: Polic
   // Where nobody can be told, others hear of it all the same.
   if (made === 0) await startTimer(client, organizationId, event.event_id, policy.id);
   return made;
+}
+
+/** Events of an incident are taken in one after the other: ids of deliveries then tell which came first. */
+async function lockIncident(client: PoolClient, organizationId: string, incident: string): Promise<void> {
+  const lock = `notify.incident ${organizationId} ${incident}`;
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
 }
 
 /** Deliveries with one key belong to one incident. */

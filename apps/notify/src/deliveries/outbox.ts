@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { PoolClient } from 'pg';
-import { lockOrganization } from '../db/organization-transactions.js';
 import type { DeliveryFault } from '../egress/delivery-fault.js';
-import type { Route } from '../policies/delivery-plan.js';
+import { maskedTarget, type Route } from '../policies/delivery-plan.js';
 import type { Message, Target } from '../providers/provider.js';
 import { sendRateOf } from '../circuits/circuit-rules.js';
 import { CONNECTOR_TYPES } from '@spanwise/contracts/notify';
@@ -172,7 +171,8 @@ export async function logTest(client: PoolClient, test: LoggedTest): Promise<voi
       `notify.test:${test.id}`,
       test.connectorId,
       test.target.type,
-      test.target.value,
+      // Nobody sends it again, and the address of a webhook is a secret.
+      test.target.type === 'webhook' ? maskedTarget(test.target.value) : test.target.value,
       test.error === undefined ? 'success' : 'failed',
       test.error === undefined ? null : 'connector_send_failed',
       test.error ?? null,
@@ -216,12 +216,33 @@ export async function finish(client: PoolClient, row: DeliveryRow, outcome: Outc
 }
 
 /**
+ * Says that the organization may have something to do at once; the worker that looks finds out. Many may say it at a time
+ * and hardly ever write: the organization's row is no bottleneck of its deliveries. Before any lock of that row.
+ */
+export async function bringForward(client: PoolClient, organizationId: string): Promise<void> {
+  // Until the end of this transaction nobody counts what is due, so that nobody misses what it commits.
+  await client.query('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [dueLock(organizationId)]);
+  const { rows } = await client.query<{ due: boolean | null }>(
+    'select next_due_at <= now() as due from organizations where id = $1',
+    [organizationId],
+  );
+  if (rows[0]?.due === true) return;
+  await client.query(
+    `insert into organizations as o (id, next_due_at) values ($1, now())
+     on conflict (id) do update set next_due_at = least(o.next_due_at, excluded.next_due_at)`,
+    [organizationId],
+  );
+}
+
+const dueLock = (organizationId: string): string => `notify.due ${organizationId}`;
+
+/**
  * Writes when the organization has something to do next, for the worker to find. `leastWaitMs`: what is due was just
  * looked at and cannot go yet, so that the others have their turn first.
  */
 export async function noteDue(client: PoolClient, organizationId: string, leastWaitMs = 0): Promise<void> {
-  // The lock comes first: the statement after it sees what the last holder has committed.
-  await lockOrganization(client, organizationId);
+  // The lock comes first: the statement after it sees what its holders have committed.
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [dueLock(organizationId)]);
   await client.query(
     `update organizations set next_due_at = (
        select case when $2::float8 = 0 or due is null then due else greatest(due, now() + $2::float8 * interval '1 ms') end

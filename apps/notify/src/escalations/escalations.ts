@@ -4,7 +4,7 @@ import { Host } from '@spanwise/host/service';
 import type { PoolClient } from 'pg';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { chainsOf } from '../deliveries/chains.js';
-import { enqueue, noteDue } from '../deliveries/outbox.js';
+import { bringForward, enqueue } from '../deliveries/outbox.js';
 import { escalationPolicy, type Policy } from '../policies/policy-rules.js';
 import { recipientPlans, usableConnectors } from '../policies/recipient-plans.js';
 import { endTimer, putOffDueTimers, takeDueTimer, type EscalationRow } from './escalation-timers.js';
@@ -50,14 +50,14 @@ export class Escalations {
       );
     }
     await endTimer(client, organizationId, timer, policy === undefined ? 'cancelled' : 'escalated');
-    await noteDue(client, organizationId);
+    await bringForward(client, organizationId);
     return true;
   }
 
   private async putOff(organizationId: string): Promise<void> {
     await this.transactions.in(organizationId, async (client) => {
       await putOffDueTimers(client, organizationId, PUT_OFF_SECONDS);
-      await noteDue(client, organizationId);
+      await bringForward(client, organizationId);
     });
   }
 }

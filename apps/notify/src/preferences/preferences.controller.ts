@@ -39,6 +39,6 @@ export class PreferencesController {
   @HandleRpc(setPreference)
   async set({ user_id, category, body }: SetPreferenceOf, { context }: ScopedCall): Promise<PreferenceView> {
     requireUserAccess(context, user_id, 'manage');
-    return this.preferences.set(context.organization_id, user_id, category, body);
+    return this.preferences.set(context, user_id, category, body);
   }
 }

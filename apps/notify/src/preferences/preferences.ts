@@ -6,8 +6,10 @@ import type {
   QuietHours,
   SetPreference,
 } from '@spanwise/contracts/notify-recipients';
+import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { PoolClient } from 'pg';
+import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { micros, OrganizationTransactions } from '../db/organization-transactions.js';
 
 interface PreferenceRow {
@@ -48,11 +50,12 @@ export class Preferences {
 
   /** Replaces the preference of the category; its steps are the endpoints in their order. */
   set(
-    organizationId: string,
+    context: IamContext,
     userId: string,
     category: NotificationCategory,
     input: SetPreference,
   ): Promise<PreferenceView> {
+    const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
       await requireOwn(client, organizationId, userId, input.endpoint_ids);
       const { rows } = await client.query<PreferenceRow>(
@@ -79,10 +82,19 @@ export class Preferences {
           [uuidv7(), organizationId, id, endpointId, at + 1],
         );
       }
-      return (await read(client, organizationId, userId)).find((one) => one.id === id)!;
+      const preference = (await read(client, organizationId, userId)).find((one) => one.id === id)!;
+      await recordChange(client, context, changeOf(preference));
+      return preference;
     });
   }
 }
+
+const changeOf = ({ id, user_id, category, enabled, steps }: PreferenceView): Change => ({
+  action: 'preference.set',
+  target_kind: 'preference',
+  target_id: id,
+  payload: { user_id, category, enabled, endpoint_ids: steps.map(({ endpoint_id: endpoint }) => endpoint) },
+});
 
 /** Null stands for every user. */
 async function read(client: PoolClient, organizationId: string, userId: string | null): Promise<PreferenceView[]> {

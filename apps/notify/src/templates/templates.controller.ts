@@ -38,17 +38,17 @@ export class TemplatesController {
 
   @HandleRpc(createTemplate)
   create(input: TemplateBody, { context }: ScopedCall): Promise<TemplateView> {
-    return this.templates.create(context.organization_id, input);
+    return this.templates.create(context, input);
   }
 
   @HandleRpc(updateTemplate)
   update({ id, body }: SetTemplateOf, { context }: ScopedCall): Promise<TemplateView> {
-    return this.templates.update(context.organization_id, id, body);
+    return this.templates.update(context, id, body);
   }
 
   @HandleRpc(deleteTemplate)
   async delete({ id }: ById, { context }: ScopedCall): Promise<{ deleted: true }> {
-    await this.templates.delete(context.organization_id, id);
+    await this.templates.delete(context, id);
     return { deleted: true };
   }
 }

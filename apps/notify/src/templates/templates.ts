@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, invalidArgument, notFound } from '@spanwise/contracts/errors';
 import type { TemplateBody, TemplateView } from '@spanwise/contracts/notify-routing';
+import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
+import { recordChange, type Change } from '../audit/audit-outbox.js';
 import {
   isForeignKeyViolation,
   isUniqueViolation,
@@ -40,7 +42,8 @@ export class Templates {
     });
   }
 
-  create(organizationId: string, input: TemplateBody): Promise<TemplateView> {
+  create(context: IamContext, input: TemplateBody): Promise<TemplateView> {
+    const { organization_id: organizationId } = context;
     return uniquelyNamed(() =>
       this.transactions.in(organizationId, async (client) => {
         await lockOrganization(client, organizationId);
@@ -62,13 +65,15 @@ export class Templates {
             input.category ?? 'alert',
           ],
         );
+        await recordChange(client, context, changeOf('template.create', rows[0]));
         return viewOf(rows[0]);
       }),
     );
   }
 
   /** An omitted format or category stays. */
-  update(organizationId: string, id: string, input: TemplateBody): Promise<TemplateView> {
+  update(context: IamContext, id: string, input: TemplateBody): Promise<TemplateView> {
+    const { organization_id: organizationId } = context;
     return uniquelyNamed(() =>
       this.transactions.in(organizationId, async (client) => {
         const { rows } = await client.query<TemplateRow>(
@@ -83,19 +88,22 @@ export class Templates {
             input.category ?? null,
           ],
         );
-        return viewOf(existing(rows));
+        const row = existing(rows);
+        await recordChange(client, context, changeOf('template.update', row));
+        return viewOf(row);
       }),
     );
   }
 
-  async delete(organizationId: string, id: string): Promise<void> {
+  async delete(context: IamContext, id: string): Promise<void> {
+    const { organization_id: organizationId } = context;
     try {
       await this.transactions.in(organizationId, async (client) => {
         const { rows } = await client.query<TemplateRow>(
           'delete from templates where organization_id = $1 and id = $2 returning *',
           [organizationId, id],
         );
-        existing(rows);
+        await recordChange(client, context, changeOf('template.delete', existing(rows)));
       });
     } catch (error) {
       if (isForeignKeyViolation(error)) throw conflict('The template is used by a policy: change that first.');
@@ -103,6 +111,13 @@ export class Templates {
     }
   }
 }
+
+const changeOf = (action: string, { id, name, format, category }: TemplateRow): Change => ({
+  action,
+  target_kind: 'template',
+  target_id: id,
+  payload: { name, format, category },
+});
 
 function checkedBody(body: string): string {
   if (body.trim() === '' || body.includes('\0')) {

@@ -12,11 +12,13 @@ import {
   testUserEndpoint,
   UpdateUserEndpointOf,
   updateUserEndpoint,
+  VerifyUserEndpoint,
   VerifyUserEndpointOf,
   verifyUserEndpoint,
   type EndpointTestResult,
   type UserEndpointView,
 } from '@spanwise/contracts/notify-recipients';
+import { SealedBodies } from '../sealed-bodies.js';
 import { requireUserAccess } from './endpoint-access.js';
 import { EndpointVerification } from './endpoint-verification.js';
 import { UserEndpoints } from './user-endpoints.js';
@@ -26,6 +28,7 @@ export class UserEndpointsController {
   constructor(
     private readonly endpoints: UserEndpoints,
     private readonly verification: EndpointVerification,
+    private readonly bodies: SealedBodies,
   ) {}
 
   @HandleRpc(listUserEndpoints)
@@ -60,9 +63,10 @@ export class UserEndpointsController {
   }
 
   @HandleRpc(verifyUserEndpoint)
-  async verify({ user_id, id, body }: VerifyUserEndpointOf, { context }: ScopedCall): Promise<UserEndpointView> {
+  async verify({ user_id, id, sealed }: VerifyUserEndpointOf, { context }: ScopedCall): Promise<UserEndpointView> {
     requireUserAccess(context, user_id, 'manage');
-    return this.verification.verify(context, user_id, id, body.code);
+    const { code } = this.bodies.open(VerifyUserEndpoint, sealed);
+    return this.verification.verify(context, user_id, id, code);
   }
 
   @HandleRpc(testUserEndpoint)

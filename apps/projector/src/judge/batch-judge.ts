@@ -105,6 +105,10 @@ export class BatchJudge {
         decodedBytes += decoded?.length ?? 0;
         if (decoded === undefined) {
           entry.dead += judged.slice.recordCount;
+          // When they started nobody can read; they were acknowledged and are not in the figures.
+          const { organizationId, recordCount, signal } = judged.slice;
+          if (recordCount > 0 && signal === 'traces')
+            judgement.fold.addGap(organizationId, eventMinute(loggedAtMicros), 'flush_failed', recordCount);
           judgement.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, judged });
           judgement.marks.push({ seq, slice: judged.index, whole: true, duplicate: null, late: null });
         } else if (

@@ -58,6 +58,8 @@ export class LogReader {
   private readonly stream: string;
   private consumer: string | undefined;
   private expected = 1;
+  /** When the server last said what comes next, or that nothing does; by the clock of `performance`. */
+  lastAnswerMs: number | undefined;
 
   constructor(
     private readonly connection: NatsConnection,
@@ -119,10 +121,12 @@ export class LogReader {
   private async fetch(waitMs: number): Promise<DeliveredEntry[]> {
     if (this.consumer === undefined) throw new Error('the log reader has no position');
     const first = await this.jetstream.pull(this.stream, this.consumer, waitMs).catch((error: unknown) => {
-      if (error instanceof NatsError && NOTHING_NEW.has(error.code)) return undefined;
-      throw error;
+      if (!(error instanceof NatsError) || !NOTHING_NEW.has(error.code)) throw error;
+      if (error.code !== UNANSWERED) this.lastAnswerMs = performance.now();
+      return undefined;
     });
     if (first === undefined) return [];
+    this.lastAnswerMs = performance.now();
     return [entryOf(first), ...(await this.fetchMore(this.consumer))];
   }
 
@@ -169,8 +173,10 @@ export class LogReader {
   }
 }
 
+/** The server itself has said nothing within the wait: the log may hold anything. */
+const UNANSWERED = 'TIMEOUT';
 /** Codes of "no message within the wait". */
-const NOTHING_NEW = new Set(['404', '408', 'TIMEOUT']);
+const NOTHING_NEW = new Set(['404', '408', UNANSWERED]);
 
 function entryOf(message: JsMsg): DeliveredEntry {
   return {

@@ -192,7 +192,7 @@ describe('a slice that cannot be read', () => {
     ['that announces another number of spans', { recordCount: 9 }],
     ['whose compression is broken', { coding: 'gzip' }],
     ['that announces four thousand million spans', { recordCount: 4_000_000_000 }],
-  ])('%s becomes a dead letter, and its neighbours are counted', async (_, change) => {
+  ])('%s becomes a dead letter with a gap, and its neighbours are counted', async (_, change) => {
     await projector.running(async () =>
       projector.committed(
         await projector.publish(sliceOf([newSpan()]), sliceOf([newSpan()], change), sliceOf([newSpan()])),
@@ -200,7 +200,9 @@ describe('a slice that cannot be read', () => {
     );
     const dead = change.recordCount ?? 1;
     expect(await projector.ledger()).toEqual({ received: 2 + dead, counted: 2, duplicate: 0, late: 0, dead });
-    expect((await projector.outbox()).requests).toBe(2);
+    const { requests, organizations } = await projector.outbox();
+    expect(requests).toBe(2);
+    expect(organizations.flatMap(({ gaps }) => gaps)).toMatchObject([{ reason: 'flush_failed', dropped: dead }]);
     expect(await listLetters(projector.pool)).toMatchObject([{ state: 'open', span_count: dead }]);
   });
 

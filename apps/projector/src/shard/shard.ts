@@ -37,6 +37,8 @@ export interface ShardOptions extends SweepLimits {
 }
 
 const LONGEST_BACKOFF_MS = 5_000;
+/** A healthy shard looks into its log far more often than this, be it empty or not. */
+const UNSEEN_LIMIT_MS = 4_000;
 
 interface Task {
   run: () => Promise<void>;
@@ -65,7 +67,7 @@ export class Shard {
   lastSeq = 0;
   logFullness = 0;
   lastFlushAtMicros: number | null = null;
-  /** Log time of the oldest message that was read and is not committed. */
+  /** Log time of the oldest message that was read and is not committed; an earlier time while it has not been read. */
   oldestPendingMicros: number | undefined;
   pendingMessages = 0;
 
@@ -99,6 +101,17 @@ export class Shard {
    */
   get replaying(): boolean {
     return !this.replayed;
+  }
+
+  /**
+   * What is committed is at most this much older than the newest message of the log. Who cannot look into the log does not
+   * know that it is empty: then it is the time since the last look.
+   */
+  lagSeconds(): number {
+    const pendingMs = this.oldestPendingMicros === undefined ? 0 : Date.now() - this.oldestPendingMicros / 1_000;
+    const answeredMs = this.reader?.lastAnswerMs;
+    const unseenMs = answeredMs === undefined ? 0 : performance.now() - answeredMs;
+    return Math.max(0, pendingMs, unseenMs > UNSEEN_LIMIT_MS ? unseenMs : 0) / 1_000;
   }
 
   async run(): Promise<void> {
@@ -166,8 +179,11 @@ export class Shard {
     if (isNewHistory(position, info.created, info.state.last_seq)) await this.beginEpoch(info.created);
     await this.reader.seek(this.memory.position.seq);
     this.replayTarget ??= this.lastSeq;
-    this.oldestPendingMicros = undefined;
     this.pendingMessages = Math.max(0, this.lastSeq - this.memory.position.seq);
+    const { watermark } = this.memory.position;
+    // Nothing of it has been read: it is no older than what was committed last, nor than the first message of the log.
+    this.oldestPendingMicros =
+      this.pendingMessages > 0 ? Math.max(watermark.micros, Date.parse(info.state.first_ts) * 1_000) : undefined;
     this.noteReplay();
   }
 
@@ -187,6 +203,7 @@ export class Shard {
     if (this.memory === undefined || this.reloadAsked) await this.load();
     // First of all, because it makes room: a full log takes no message, not even an empty one.
     await this.sweep();
+    const askedMs = performance.now();
     const read = await this.reader!.read(this.options.readWaitMs);
     if (read.hole !== undefined) return this.skipHole(read.hole);
     const startedMs = performance.now();
@@ -198,14 +215,24 @@ export class Shard {
         const entries = read.entries.slice(done);
         done += await inProcessSpan(this.options.tracing, this.number, entries, () => this.project(entries));
       }
-      this.oldestPendingMicros = undefined;
-    } else if (startedMs - this.lastBusyMs > this.options.idleBeatMs) {
-      this.lastBusyMs = startedMs;
-      const beat = { headers: ownHeaders() };
-      await this.connection.jetstream().publish(INGEST_SUBJECT(this.number), encodeLogMessage([]), beat);
-    }
+      // More was behind the batch when it was read: it is no older than the batch's end.
+      this.oldestPendingMicros = this.pendingMessages > 0 ? read.entries.at(-1)!.loggedAtMicros : undefined;
+    } else await this.idle(askedMs);
     const restMs = this.options.flushIntervalMs - (performance.now() - startedMs);
     if (read.entries.length > 0 && restMs > 0) await sleep(restMs);
+  }
+
+  private async idle(askedMs: number): Promise<void> {
+    // Said by the server since, and not only not heard of.
+    if (this.reader!.lastAnswerMs! >= askedMs) {
+      this.pendingMessages = 0;
+      this.oldestPendingMicros = undefined;
+    }
+    const nowMs = performance.now();
+    if (nowMs - this.lastBusyMs <= this.options.idleBeatMs) return;
+    this.lastBusyMs = nowMs;
+    const beat = { headers: ownHeaders() };
+    await this.connection.jetstream().publish(INGEST_SUBJECT(this.number), encodeLogMessage([]), beat);
   }
 
   /** Commits the first of the entries, as many as one transaction takes, and returns how many. */

@@ -10,11 +10,10 @@ export class Shards {
   constructor(readonly all: Shard[]) {}
 
   heartbeat(): ProjectionHeartbeat {
-    const oldest = Math.min(...this.all.map((shard) => shard.oldestPendingMicros ?? Infinity));
     return {
       replaying: this.all.some((shard) => shard.replaying),
       lagMessages: this.all.reduce((sum, shard) => sum + shard.pendingMessages, 0),
-      lagSeconds: Number.isFinite(oldest) ? Math.max(0, Date.now() / 1_000 - oldest / 1_000_000) : 0,
+      lagSeconds: Math.max(0, ...this.all.map((shard) => shard.lagSeconds())),
       logFullness: Math.max(0, ...this.all.map((shard) => shard.logFullness)),
       outboxRows: this.outboxRows,
       ledgerImbalance: this.ledgerImbalance,

@@ -39,7 +39,7 @@ export class StatusController {
       n: position.n,
       replaying: shard.replaying,
       lagMessages: shard.pendingMessages,
-      lagSeconds: this.shards.heartbeat().lagSeconds,
+      lagSeconds: shard.lagSeconds(),
       streamTimeMicros: position.watermark.micros,
       dedupeKeys: shard.keyCount,
       lastFlushAtMicros: shard.lastFlushAtMicros,

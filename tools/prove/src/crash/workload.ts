@@ -41,7 +41,8 @@ export function makeWorkload(seed: string, spans: number, endMicros: number): Wo
   return { units, expected };
 }
 
-function makeSpan(random: Random, start: bigint, error: boolean): Span {
+/** A SERVER span of up to 0.4 s that starts at `start` nanoseconds. */
+export function makeSpan(random: Random, start: bigint, error: boolean): Span {
   const duration = BigInt(random.int(1, 400)) * 1_000_000n;
   return {
     traceId: hex(random, 32),

@@ -1,6 +1,7 @@
 /** A receiver of webhooks that fails as often as it is told, and remembers everything. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
 import type { Random } from '@spanwise/telemetry/random';
 
 /** On the loopback network, opened to the product for this run alone. */
@@ -17,6 +18,9 @@ export interface Visit {
   event: string;
   atMs: number;
   taken: boolean;
+  /** How many signatures it bore, and how many of the receiver's secrets verified it. */
+  signatures: number;
+  verified: number;
   /** Not before this moment is it to come again. */
   notBeforeMs?: number;
 }
@@ -29,14 +33,26 @@ export class Receiver {
     readonly url: string,
   ) {}
 
-  static async start(random: Random, failing: number): Promise<Receiver> {
+  /** `secrets`: all that a connector may sign with during the run, before, while and after they are rotated. */
+  static async start(random: Random, failing: number, secrets: readonly string[]): Promise<Receiver> {
+    const verifiers = secrets.map((secret) => new Webhook(secret));
     const server = createServer((request, response) => {
       let text = '';
       request.on('data', (chunk: Buffer) => (text += chunk.toString()));
       request.on('end', () => {
         const { message } = JSON.parse(text) as { message: { title: string } };
         const id = String(request.headers['webhook-id']);
-        const visit: Visit = { id, event: message.title, atMs: Date.now(), taken: !random.chance(failing) };
+        const headers = request.headers as Record<string, string>;
+        const visit: Visit = {
+          id,
+          event: message.title,
+          atMs: Date.now(),
+          taken: !random.chance(failing),
+          signatures: String(headers['webhook-signature'] ?? '')
+            .split(' ')
+            .filter(Boolean).length,
+          verified: verifiers.filter((verifier) => verifies(verifier, text, headers)).length,
+        };
         receiver.visits.push(visit);
         if (visit.taken) return void response.writeHead(200).end();
         // Cut: the receiver has the message, and nobody knows.
@@ -54,5 +70,14 @@ export class Receiver {
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+function verifies(verifier: Webhook, text: string, headers: Record<string, string>): boolean {
+  try {
+    verifier.verify(text, headers);
+    return true;
+  } catch {
+    return false;
   }
 }

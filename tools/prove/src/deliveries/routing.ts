@@ -1,15 +1,25 @@
 /** Connectors and policies of the run, made through the API: each connector reaches the administrator at the receiver. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../isolation/http.js';
+
+const ANSWER_MS = 60_000;
 
 const NO_FALLBACK = { use_user_fallbacks: false, use_team_defaults: false, use_organization_defaults: false };
 
-/** Organization of the events. A policy is about events whose attribute `hook` names its connector. */
+export interface Routing {
+  organizationId: string;
+  /** Gives every connector these secrets, separated by a space where there are two. */
+  signWith(secrets: string): Promise<void>;
+}
+
+/** A policy is about events whose attribute `hook` names its connector. */
 export async function makeRouting(
   baseUrl: string,
   adminPassword: string,
   receiverUrl: string,
   hooks: readonly string[],
-): Promise<string> {
+  secret: string,
+): Promise<Routing> {
   const admin = { email: 'admin@spanwise.local', password: adminPassword };
   const { token, user_id, org_id } = await must<{ token: string; user_id: string; org_id: string }>(
     baseUrl,
@@ -17,13 +27,16 @@ export async function makeRouting(
     undefined,
     admin,
   );
+  const configOf = (hook: string, secrets: string) => ({
+    url: `${receiverUrl}/${hook}`,
+    secret: secrets,
+    timeout_secs: 5,
+  });
+  const connectors: { id: string; hook: string }[] = [];
   for (const hook of hooks) {
-    const connector = {
-      name: hook,
-      connector_type: 'webhook',
-      config: { url: `${receiverUrl}/${hook}`, secret: 'prove-signing', timeout_secs: 5 },
-    };
+    const connector = { name: hook, connector_type: 'webhook', config: configOf(hook, secret) };
     const { id } = await must<{ id: string }>(baseUrl, 'POST /api/v1/notify/connectors', token, connector);
+    connectors.push({ id, hook });
     const endpoint = { connector_id: id, external_identity: hook, verified: true };
     await must(baseUrl, `POST /api/v1/users/${user_id}/notify-endpoints`, token, endpoint);
     for (const kind of ['triggered', 'resolved']) {
@@ -40,5 +53,25 @@ export async function makeRouting(
       });
     }
   }
-  return org_id;
+  const signWith = async (secrets: string) => {
+    for (const { id, hook } of connectors) {
+      const config = configOf(hook, secrets);
+      await untilAnswered(() => must(baseUrl, `PUT /api/v1/notify/connectors/${id}`, token, { config }));
+    }
+  };
+  return { organizationId: org_id, signWith };
+}
+
+/** The service may be on its way up again. */
+async function untilAnswered(work: () => Promise<unknown>): Promise<void> {
+  const deadline = performance.now() + ANSWER_MS;
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(200);
+    }
+  }
 }

@@ -8,6 +8,8 @@ const visit = (event: string, change: Partial<Visit> = {}): Visit => ({
   event,
   atMs: 0,
   taken: true,
+  signatures: 1,
+  verified: 1,
   ...change,
 });
 const row = (event: string, change: Partial<Logged> = {}): Logged => ({
@@ -24,6 +26,7 @@ describe('the verdict on deliveries', () => {
   it.each<[string, Visit[], Logged[], number[]]>([
     ['both arrived', [visit('f'), visit('r')], both, []],
     ['one arrived twice under its id', [visit('f'), visit('f'), visit('r')], both, []],
+    ['both secrets signed', [visit('f', { signatures: 2, verified: 2 }), visit('r')], both, []],
     ['the end arrived in the place of the trouble', [visit('f', { taken: false }), visit('r')], skipped, []],
     [
       'a kill made a worker forget',
@@ -34,6 +37,8 @@ describe('the verdict on deliveries', () => {
   ])('is good when %s', (_, visits, log, kills) => expect(judge(incidents, visits, log, kills).faults).toEqual([]));
 
   it.each<[string, Visit[], Logged[]]>([
+    ['nobody has signed', [visit('f', { signatures: 0, verified: 0 }), visit('r')], both],
+    ['a signature does not verify', [visit('f', { signatures: 2 }), visit('r')], both],
     ['the end is lost', [visit('f')], both],
     ['the trouble is lost', [visit('r')], both],
     ['the end came first', [visit('r'), visit('f')], both],

@@ -12,6 +12,8 @@ export interface Judgement {
   delivered: number;
   superseded: number;
   duplicates: number;
+  /** Attempts that both secrets verified. */
+  rotating: number;
   faults: string[];
 }
 
@@ -33,8 +35,13 @@ export function judge(
   const visitsOf = new Map<string, Visit[]>();
   for (const visit of visits) visitsOf.set(visit.event, [...(visitsOf.get(visit.event) ?? []), visit]);
   const logOf = new Map(log.map((row) => [row.event_id, row]));
-  const judgement: Judgement = { delivered: 0, superseded: 0, duplicates: 0, faults: [] };
+  const judgement: Judgement = { delivered: 0, superseded: 0, duplicates: 0, rotating: 0, faults: [] };
   const fault = (sentence: string) => judgement.faults.push(sentence);
+  for (const { event, signatures, verified } of visits) {
+    if (signatures === 0 || verified !== signatures)
+      fault(`${event} came with ${signatures} signatures, of which ${verified} verify`);
+    if (verified === 2) judgement.rotating++;
+  }
   for (const { firing, resolved } of incidents) {
     for (const event of [firing, resolved]) {
       const seen = visitsOf.get(event) ?? [];

@@ -141,7 +141,7 @@ async function runCell(
 
 /** What the platform's administrator sees of every organization by design: the directory, and who was managed by whom. */
 const isPlatformView = ({ path }: Operation, attack: Attack): boolean =>
-  attack === '_sys scope' && ['/api/v1/orgs', '/api/v1/system/audit'].includes(path);
+  attack === '_sys scope' && ['/api/v1/orgs', '/api/v1/system/audit', '/api/v1/system/audit/export'].includes(path);
 
 /** A value of the same shape that nobody has. */
 function randomLike(value: string): string {

@@ -14,8 +14,8 @@ export interface Variant {
 }
 
 const SERVICES = ['apm', 'iam', 'notify'];
-/** Every predicate that names the organization, in any statement. */
-const PREDICATE = /\b(?:\w+\.)?organization_id = (\$\d+)/g;
+/** Every predicate that names the organization, or the one that something is offered to, in any statement. */
+const PREDICATE = /\b(?:\w+\.)?(?:target_)?organization_id = (\$\d+)/g;
 
 const withoutPredicates = () =>
   copyProgram((root) => {

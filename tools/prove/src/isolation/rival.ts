@@ -1,5 +1,5 @@
 /** What the rival owns: one thing of every kind that a path can name, each with the mark in it. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from './http.js';
 import { parametersOf } from './operations.js';
@@ -45,6 +45,27 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     resource_id: connector.id,
     expires_at_micros: FOREVER_MICROS,
   });
+  const { value: relationship } = await make<{ value: Created }>('POST /api/v1/iam/relationships', {
+    role_id: role.id,
+    subject_type: 'user',
+    subject_id: boss.userId,
+    resource_type: 'dashboard',
+    resource_id: `${MARK} board`,
+  });
+  const { value: grant } = await make<{ value: Created }>('POST /api/v1/iam/cross-org-grants', {
+    target_organization_id: randomUUID(),
+    grantee_type: 'user',
+    grantee_id: boss.userId,
+    resource_type: 'dashboard',
+    resource_selector: { ids: [`${MARK} board`] },
+    permissions: ['dashboards.read'],
+  });
+  const team = await make('POST /api/v1/teams', { name: `${MARK} team`, member_ids: [boss.userId] });
+  const { share } = await make<{ share: Created }>('POST /api/v1/resource_shares', {
+    resource_type: 'apm_service',
+    resource_id: `${MARK}-service`,
+    share_mode: 'authenticated',
+  });
   await make('POST /api/v1/orgs/email-domains', { domain: `${MARK}.example` });
   const endpoint = await make(`POST /api/v1/users/${boss.userId}/notify-endpoints`, {
     connector_id: connector.id,
@@ -67,8 +88,12 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     [/\/notify\/templates\//, 'id', template.id],
     [/\/notify\/policies\//, 'id', policy.id],
     [/\/notify-endpoints\//, 'id', endpoint.id],
+    [/\/resource_shares\//, 'id', share.id],
     [/\/invitations\//, 'id', invitation.id],
     [/\/roles\//, 'id', role.id],
+    [/\/relationships\//, 'id', relationship.id],
+    [/\/cross-org-grants\//, 'id', grant.id],
+    [/\/teams\//, 'id', team.id],
     [/\/role-bindings\//, 'id', binding.id],
     [/\/users\/\{id\}/, 'id', boss.userId],
     [/\/orgs\/\{id\}/, 'id', boss.organizationId],
@@ -92,11 +117,19 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
 }
 
 /**
- * Parameters that name no row of an organization: kinds, signing keys, and what only a delivery or a team makes, which the
- * rival cannot make through the API yet.
+ * Parameters that name no row of an organization: kinds, signing keys, the team whose default routes an organization keeps,
+ * which may be any, pictures, which are public, queries, which run for moments, streams that a sender names, which are its
+ * own organization's, and what only a delivery makes, which the rival cannot make through the API yet.
  */
 export const isOwnedByNobody = (path: string, name: string): boolean =>
-  name === 'category' || name === 'team_id' || path.includes('/jwt/secrets/') || path.includes('/deliveries/');
+  name === 'category' ||
+  name === 'team_id' ||
+  path.includes('/jwt/secrets/') ||
+  path.includes('/system/license/') ||
+  path.includes('/query/') ||
+  path.includes('/ingest/') ||
+  path.includes('/public/avatars/') ||
+  path.includes('/deliveries/');
 
 async function sendFailingRequest(baseUrl: string, token: string): Promise<void> {
   const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });

@@ -14,6 +14,7 @@ import { serviceGroups, serviceSummaries, versionSummaries } from '../services/s
 
 /** Sections of the overview are cut to this many records (peer facts 3.2); `service_health` counts before the cut. */
 const SECTION_LIMIT = 10;
+const KINDS = [SeriesKind.Service, SeriesKind.Transaction, SeriesKind.Dependency, SeriesKind.Error] as const;
 
 /** The overview (specification 2.3): one screen, read from one snapshot. */
 @Controller()
@@ -27,9 +28,8 @@ export class OverviewController {
 }
 
 async function compose(read: ApmRead, meta: MetaOf): Promise<Overview> {
-  const kinds = Object.values(SeriesKind);
-  const known = await readSeries(read.snapshot, kinds, read.filters);
-  const found = await readRange(read.snapshot, kinds, read.filters, read.range, known);
+  const known = await readSeries(read.snapshot, KINDS, read.filters);
+  const found = await readRange(read.snapshot, KINDS, read.filters, read.range, known);
   const active = ofKind(found, SeriesKind.Service);
   const groups = serviceGroups(known, active, read);
   const total = mergeAll(active.map(({ red }) => red));

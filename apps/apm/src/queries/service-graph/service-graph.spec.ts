@@ -81,4 +81,75 @@ describe('the service map', () => {
     expect((await graph({ from: to - HOUR, to })).edges).toEqual([]);
     expect((await graph({}, OTHER_ORGANIZATION)).edges).toEqual([]);
   });
+
+  describe('of messages leads through their queue', () => {
+    const QUEUE = { 'messaging.system': 'kafka', 'messaging.destination.name': 'orders' };
+    const sent = (id: number, atMicros: number, change: Request = {}): Request => ({
+      service: 'shop',
+      kind: 4,
+      name: 'send orders',
+      attributes: QUEUE,
+      id,
+      trace: id,
+      atMicros,
+      durationMicros: 1_000,
+      ...change,
+    });
+    const taken = (id: number, atMicros: number, change: Request = {}): Request => ({
+      ...sent(id, atMicros),
+      service: 'billing',
+      kind: 5,
+      name: 'process orders',
+      durationMicros: 8_000,
+      ...change,
+    });
+
+    it('from producers to the queue and from it to each consumer, with how long messages waited', async () => {
+      const at = figures.nowMicros - 2 * HOUR;
+      await figures.record([
+        sent(1_001, at),
+        sent(1_002, at),
+        taken(1_003, at + 31_000, { linked: [[1_001, 1_001]] }),
+        taken(1_004, at + 51_000, { linked: [[1_002, 1_002]] }),
+        // What was sent to it lies in another batch: it is processed all the same.
+        taken(1_005, at + 51_000, { linked: [[999, 999]] }),
+        taken(1_006, at + 41_000, { service: 'mailer', linked: [[1_001, 1_001]] }),
+      ]);
+      const { edges } = await graph({ from: at - HOUR, to: at + HOUR });
+      expect(
+        edges.map(({ client_service, server_service, request_count, wait }) => [
+          `${client_service} > ${server_service} ${request_count}`,
+          wait?.sampled_count,
+        ]),
+      ).toEqual([
+        ['kafka/orders > billing 3', 2],
+        ['shop > kafka/orders 2', undefined],
+        ['kafka/orders > mailer 1', 1],
+      ]);
+      const [billing] = edges;
+      expect(billing).toMatchObject({
+        client_namespace: '',
+        category: 'messaging',
+        callee: { namespace: 'default', name: 'billing' },
+        p50_us: 8_000,
+      });
+      expect(Math.abs(billing.wait!.p50_us / 30_000 - 1)).toBeLessThan(0.01);
+      expect(Math.abs(billing.wait!.p99_us / 50_000 - 1)).toBeLessThan(0.01);
+      expect(edges.some((edge) => edge.client_service === 'shop' && edge.server_service === 'billing')).toBe(false);
+    });
+
+    it('and is found by the queue and by the consumer', async () => {
+      const range = { from: figures.nowMicros - 3 * HOUR, to: figures.nowMicros - HOUR };
+      expect(await short({ ...range, service: 'kafka/orders' })).toHaveLength(3);
+      expect(await short({ ...range, service: 'mailer' })).toEqual(['kafka/orders>mailer 1']);
+    });
+
+    it('shows a message that was taken before it was sent as a clock, and not as a wait of 0', async () => {
+      const at = figures.nowMicros - 5 * HOUR;
+      await figures.record([sent(1_011, at), taken(1_012, at - 9_000, { linked: [[1_011, 1_011]] })]);
+      const { edges, meta } = await graph({ from: at - HOUR, to: at + HOUR });
+      expect(edges.find((edge) => edge.server_service === 'billing')).not.toHaveProperty('wait');
+      expect(meta.data_quality.gaps).toMatchObject([{ reason: 'clock_skew' }]);
+    });
+  });
 });

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ServiceError } from '@spanwise/contracts/errors';
+import { HARMLESS, REFUSED } from './attacks.fixture.js';
+import type { Queries } from './queries.js';
+import { answerOf, OTHER_OWNER, OWNER, queriesOver, StoredTelemetry, T0 } from './telemetry.fixture.js';
+
+let telemetry: StoredTelemetry;
+let queries: Queries;
+let firstPid: number | undefined;
+const enginePid = () => queries.ports.pool.use(async (engine) => engine.pid);
+
+beforeAll(async () => {
+  telemetry = await StoredTelemetry.create();
+  await telemetry.add(OWNER.organizationId, 'logs', 'default', [{ _timestamp: T0, body: 'own line' }]);
+  await telemetry.add(OTHER_OWNER.organizationId, 'logs', 'others', [{ _timestamp: T0, body: 'secret' }]);
+  queries = queriesOver(telemetry);
+  firstPid = await enginePid();
+});
+afterAll(async () => {
+  queries.ports.pool.close();
+  await telemetry.remove();
+});
+
+it('there are two hundred of them', () => {
+  expect(Object.values(REFUSED).flat().length + HARMLESS.length).toBeGreaterThanOrEqual(200);
+});
+
+describe.each(Object.entries(REFUSED))('%s', (_, statements) => {
+  it.each(statements.map((statement) => [statement.slice(0, 80), statement]))('%s', async (_shown, statement) => {
+    const error: unknown = await answerOf(queries, statement, { timeLimitMs: 5_000 }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(ServiceError);
+    const { kind, message } = error as ServiceError;
+    expect(kind).toBe('invalid_argument');
+    expect(message).not.toMatch(new RegExp(`${telemetry.folder}|root:|Did you mean`));
+  });
+});
+
+it.each(HARMLESS)('%s', async (statement, rows) => {
+  expect((await answerOf(queries, statement)).rows).toEqual(rows);
+});
+
+it('an engine is locked by itself: even a statement that the check let through reaches nothing', async () => {
+  const files = [(await telemetry.add(OWNER.organizationId, 'logs', 'more', [{ _timestamp: T0 }])).key];
+  const others = (await telemetry.open(OTHER_OWNER.organizationId, 'logs', 'others', {
+    fromMicros: 0,
+    toMicros: 2 ** 53,
+  }))!;
+  const run = (statement: string) =>
+    queries.ports.pool.use(async (engine) => {
+      const request = { files, views: [], statement, form: 'arrays', windowBytes: 1e6 } as const;
+      const rows = await engine.run(request);
+      try {
+        for (let piece = await rows.next(); piece !== undefined; piece = await rows.next());
+      } finally {
+        await rows.close();
+      }
+    });
+  const [{ key }] = others.segments.segments;
+  for (const statement of [
+    `select * from read_parquet('${key}')`,
+    "select * from read_text('/etc/passwd')",
+    "select * from glob('/*')",
+  ]) {
+    await expect(run(statement)).rejects.toBeInstanceOf(ServiceError);
+  }
+  await expect(run(`select * from read_parquet('${files[0]}')`)).resolves.toBeUndefined();
+});
+
+it('after all of them the process that ran them is the one that began, and the next query works', async () => {
+  expect((await answerOf(queries, 'select body from "default"')).rows).toEqual([['own line']]);
+  expect(await enginePid()).toBe(firstPid);
+});

@@ -1,0 +1,184 @@
+import { once, EventEmitter } from 'node:events';
+import { DuckDBInstance, type DuckDBConnection, type DuckDBDataChunk, type DuckDBResult } from '@duckdb/node-api';
+import { ServiceError } from '@spanwise/contracts/errors';
+import { engineError, outOfMemory } from './engine-error.js';
+import type { EngineLimits, FromEngine, RunRequest, StatementEnd, ToEngine } from './engine-protocol.js';
+import { rowExpression, type ResultColumn } from './row-json.js';
+import { checkStatement } from './statement-check.js';
+import { quotedText } from './stream-view.js';
+
+/** Rows go in pieces of about this size, well below what a message of the bus may hold. */
+const PIECE_BYTES = 192 * 1024;
+const MEMORY_CHECK_MS = 50;
+const PROGRESS_MS = 500;
+/** Counted, not printed. */
+const PROGRESS = ['set enable_progress_bar = true', 'set enable_progress_bar_print = false'];
+const RESULT = 'spanwise_query.result';
+
+interface Instance {
+  instance: DuckDBInstance;
+  connection: DuckDBConnection;
+}
+
+/** Runs statements on behalf of apm. The instance of the next statement is made ahead, so that no query waits for it. */
+export class EngineProcessSide {
+  private next: Promise<Instance> | undefined;
+  /** Reads callers' texts into syntax trees and nothing else; locked from its beginning. */
+  private reader: Promise<Instance> | undefined;
+  private current: Instance | undefined;
+  private stopped = false;
+  private freeBytes = 0;
+  private readonly window = new EventEmitter();
+
+  constructor(
+    private readonly limits: EngineLimits,
+    private readonly send: (message: FromEngine) => void,
+    /** Ends the process: what a statement has allocated beside the engine's buffers goes in no other way. */
+    private readonly exit: () => void,
+  ) {}
+
+  async prepare(): Promise<void> {
+    this.next ??= this.open();
+    this.reader ??= this.open(['set enable_external_access = false', 'set lock_configuration = true']);
+    await Promise.all([this.next, this.reader]);
+  }
+
+  async take(message: ToEngine): Promise<void> {
+    if (message.kind === 'check') return this.answering(() => this.check(message.statement));
+    if (message.kind === 'run') return this.answering(() => this.run(message.request));
+    if (message.kind === 'taken') {
+      this.freeBytes += message.bytes;
+      this.window.emit('more');
+      return;
+    }
+    this.stopped = true;
+    this.current?.connection.interrupt();
+    this.window.emit('more');
+  }
+
+  private async answering(work: () => Promise<void>): Promise<void> {
+    const watch = setInterval(() => this.watchMemory(), MEMORY_CHECK_MS);
+    const tell = setInterval(() => this.tellProgress(), PROGRESS_MS);
+    try {
+      await work();
+    } catch (thrown) {
+      const { stopped, ...error } = faultOf(thrown);
+      await this.close();
+      this.send({ kind: 'failed', error, stopped: stopped || this.stopped });
+    } finally {
+      clearInterval(watch);
+      clearInterval(tell);
+    }
+  }
+
+  private async check(statement: string): Promise<void> {
+    this.stopped = false;
+    const { connection } = await this.reader!;
+    const reader = await connection.runAndReadAll('select json_serialize_sql($1::varchar)', [statement]);
+    this.send({ kind: 'checked', checked: checkStatement(String(reader.getRows()[0][0])) });
+  }
+
+  private async run(request: RunRequest): Promise<void> {
+    this.current = await (this.next ?? this.open());
+    this.next = undefined;
+    const { connection } = this.current;
+    this.freeBytes = request.windowBytes;
+    await connection.run(`set allowed_paths = [${request.files.map(quotedText).join(', ')}]`);
+    await connection.run('set enable_external_access = false');
+    for (const view of request.views) await connection.run(view);
+    await connection.run('create schema spanwise_query');
+    await connection.run('set lock_configuration = true');
+    if (this.stopped) throw new Error('INTERRUPT Error');
+    await connection.run(`create view ${RESULT} as\n${request.statement}`);
+    const columns = await columnsOf(connection);
+    this.send({ kind: 'columns', columns });
+    const limit = request.maxRows === undefined ? '' : ` limit ${request.maxRows + 1}`;
+    const result = await connection.stream(`select ${rowExpression(columns, request.form)} from ${RESULT}${limit}`);
+    const end = await this.sendRows(result, request);
+    await this.close();
+    this.send({ kind: 'end', end });
+  }
+
+  private async sendRows(result: DuckDBResult, request: RunRequest): Promise<StatementEnd> {
+    let rows = 0;
+    let bytes = 0;
+    let lines: string[] = [];
+    let held = 0;
+    const flush = async () => {
+      if (lines.length === 0) return;
+      const piece = Buffer.from(`${lines.join('\n')}\n`);
+      const count = lines.length;
+      lines = [];
+      held = 0;
+      await this.sendPiece(piece, count);
+    };
+    for (let chunk = await result.fetchChunk(); hasRows(chunk); chunk = await result.fetchChunk()) {
+      for (const line of chunk.getColumnValues(0) as string[]) {
+        if (rows === request.maxRows) return flush().then(() => ({ rows, cut: 'row_limit' }));
+        bytes += line.length + 1;
+        if (bytes > (request.maxBytes ?? Infinity)) return flush().then(() => ({ rows, cut: 'byte_limit' }));
+        lines.push(line);
+        rows++;
+        held += line.length;
+        if (held >= PIECE_BYTES) await flush();
+      }
+    }
+    await flush();
+    return { rows };
+  }
+
+  private async sendPiece(piece: Buffer, rows: number): Promise<void> {
+    for (let at = 0; at < piece.length; at += PIECE_BYTES) {
+      const part = piece.subarray(at, at + PIECE_BYTES);
+      while (this.freeBytes <= 0 && !this.stopped) await once(this.window, 'more');
+      if (this.stopped) throw new Error('INTERRUPT Error');
+      this.freeBytes -= part.length;
+      this.send({ kind: 'rows', bytes: part, rows: at + PIECE_BYTES < piece.length ? 0 : rows });
+    }
+  }
+
+  private async open(settings: readonly string[] = []): Promise<Instance> {
+    const instance = await DuckDBInstance.create(':memory:', {
+      threads: String(this.limits.threads),
+      memory_limit: `${Math.floor(this.limits.memoryBytes / 1024)}KiB`,
+      max_temp_directory_size: '0B',
+      temp_directory: '',
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+      allow_community_extensions: 'false',
+    });
+    const connection = await instance.connect();
+    for (const setting of [...PROGRESS, ...settings]) await connection.run(setting);
+    return { instance, connection };
+  }
+
+  private async close(): Promise<void> {
+    this.current?.connection.closeSync();
+    this.current?.instance.closeSync();
+    this.current = undefined;
+    this.next ??= this.open();
+  }
+
+  private tellProgress(): void {
+    const percentage = this.current?.connection.progress.percentage ?? -1;
+    if (percentage >= 0) this.send({ kind: 'progress', share: Math.min(1, percentage / 100) });
+  }
+
+  private watchMemory(): void {
+    if (process.memoryUsage.rss() <= this.limits.processBytes) return;
+    this.send({ kind: 'failed', error: outOfMemory(), stopped: false, ending: true });
+    setImmediate(this.exit);
+  }
+}
+
+function faultOf(thrown: unknown): ReturnType<typeof engineError> {
+  if (thrown instanceof ServiceError) return { kind: thrown.kind, message: thrown.message, stopped: false };
+  return engineError(thrown instanceof Error ? thrown.message : String(thrown));
+}
+
+const hasRows = (chunk: DuckDBDataChunk | null): chunk is DuckDBDataChunk => chunk !== null && chunk.rowCount > 0;
+
+async function columnsOf(connection: DuckDBConnection): Promise<ResultColumn[]> {
+  const reader = await connection.runAndReadAll(`select column_name, column_type from (describe ${RESULT})`);
+  return reader.getRows().map(([name, type]) => ({ name: String(name), type: String(type) }));
+}

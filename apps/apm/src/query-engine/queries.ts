@@ -1,0 +1,181 @@
+import type { PartialReason, QuerySummary } from '@spanwise/contracts/query';
+import { invalidArgument, ServiceError } from '@spanwise/contracts/errors';
+import type { SegmentFiles, TelemetryCatalogue } from '@spanwise/segments/catalogue';
+import type { Signal } from '@spanwise/segments/columns';
+import type { Admission } from './admission.js';
+import type { EnginePool } from './engine-pool.js';
+import type { EngineProcess } from './engine-process.js';
+import type { QueryMetrics } from './query-metrics.js';
+import type { ResultColumn, RowForm } from './row-json.js';
+import type { QueryOwner, RunningQueries } from './running-queries.js';
+import type { SlowQueries } from './slow-queries.js';
+import { MAX_STATEMENT_CHARS } from './statement-check.js';
+import type { StatementRows } from './statement-rows.js';
+import { openStreams, type OpenedStreams, type TimeRange } from './stream-scope.js';
+import { viewStatements } from './stream-view.js';
+
+const WINDOW_BYTES = 1024 * 1024;
+
+export interface QueryRequest {
+  id: string;
+  statement: string;
+  range: TimeRange;
+  stream?: { name: string; signal: Signal };
+  form: RowForm;
+  maxRows?: number;
+  maxBytes?: number;
+  timeLimitMs: number;
+  /** Waits for its turn as long as it takes. */
+  patient?: true;
+  /** Hears from time to time which share is done, 0 to 1. */
+  progress?: (share: number) => void;
+}
+
+/** Takes a query's rows: lines of JSON, cut anywhere. What it throws ends the query. */
+export interface RowSink {
+  begin: (columns: ResultColumn[]) => Promise<void> | void;
+  write: (bytes: Uint8Array) => Promise<void> | void;
+}
+
+export interface QueryPorts {
+  catalogue: TelemetryCatalogue;
+  files: SegmentFiles;
+  pool: EnginePool;
+  admission: Admission;
+  running: RunningQueries;
+  slow: SlowQueries;
+  /** Rows of the segments that one query may read; the newest are read when there are more. */
+  maxScannedRows: number;
+  metrics?: QueryMetrics;
+}
+
+/** Runs statements over one organization's streams, within every limit. */
+export class Queries {
+  constructor(readonly ports: QueryPorts) {}
+
+  /**
+   * Resolves once `sink` has all rows. Throws `invalid_argument` for what the statement does wrong, `cancelled` when
+   * somebody cancels it, `resource_exhausted` at a limit before the first row; limits after it make a partial answer.
+   */
+  async run(owner: QueryOwner, request: QueryRequest, signal: AbortSignal, sink: RowSink): Promise<QuerySummary> {
+    if (request.statement.length > MAX_STATEMENT_CHARS) {
+      throw invalidArgument(`A statement has at most ${MAX_STATEMENT_CHARS} characters.`);
+    }
+    const { running, slow, admission, pool, metrics } = this.ports;
+    const startedMs = performance.now();
+    const query = running.begin(request.id, owner, request.statement);
+    const stopped = AbortSignal.any([signal, query.abort.signal]);
+    let outcome = 'failed';
+    let scannedRows = 0;
+    try {
+      const leave = await admission.enter(owner.organizationId, stopped, request.patient);
+      try {
+        const summary = await pool.use((engine) => this.runIn(engine, owner, request, stopped, sink), stopped);
+        outcome = summary.partial_reason ?? 'done';
+        scannedRows = summary.scanned_rows;
+        return { ...summary, took_ms: Math.round(performance.now() - startedMs) };
+      } finally {
+        leave();
+      }
+    } catch (error) {
+      if (!stopped.aborted) throw error;
+      outcome = 'cancelled';
+      throw reasonOf(stopped);
+    } finally {
+      running.end(query);
+      const tookMs = Math.round(performance.now() - startedMs);
+      metrics?.note(outcome, tookMs, scannedRows);
+      slow.note(owner.organizationId, {
+        id: request.id,
+        user_id: owner.subject,
+        statement: query.statement,
+        started_at_micros: query.startedAtMicros,
+        took_ms: tookMs,
+        outcome,
+      });
+    }
+  }
+
+  private async runIn(
+    engine: EngineProcess,
+    owner: QueryOwner,
+    request: QueryRequest,
+    cancelled: AbortSignal,
+    sink: RowSink,
+  ): Promise<Omit<QuerySummary, 'took_ms'>> {
+    const timeLimit = AbortSignal.timeout(request.timeLimitMs);
+    const stopped = AbortSignal.any([cancelled, timeLimit]);
+    const stop = () => engine.stop();
+    stopped.addEventListener('abort', stop);
+    let opened: OpenedStreams | undefined;
+    const delivered = { rows: 0, whole: true };
+    let columns: ResultColumn[] = [];
+    try {
+      stopped.throwIfAborted();
+      const checked = await engine.check(request.statement);
+      opened = await openStreams(this.ports.catalogue, this.ports.files, {
+        organizationId: owner.organizationId,
+        tables: checked.tables,
+        range: request.range,
+        maxRows: this.ports.maxScannedRows,
+        ...(request.stream && { stream: request.stream }),
+      });
+      stopped.throwIfAborted();
+      const rows = await engine.run(
+        {
+          files: opened.views.flatMap(({ files }) => files),
+          views: [...new Set(opened.views.flatMap((view) => viewStatements(view, checked)))],
+          statement: request.statement,
+          form: request.form,
+          windowBytes: WINDOW_BYTES,
+          ...(request.maxRows !== undefined && { maxRows: request.maxRows }),
+          ...(request.maxBytes !== undefined && { maxBytes: request.maxBytes }),
+        },
+        request.progress,
+      );
+      columns = rows.columns;
+      await deliver(rows, sink, delivered);
+      const reason = rows.end.cut ?? (opened.cut ? 'scan_limit' : undefined);
+      return summaryOf(columns, rows.end.rows, opened.rows, reason);
+    } catch (error) {
+      if (cancelled.aborted || !timeLimit.aborted) throw error;
+      // An answer that is cut in time is one only where rows stand for themselves.
+      if (delivered.rows > 0 && delivered.whole) return summaryOf(columns, delivered.rows, opened!.rows, 'time_limit');
+      throw tooSlow(request.timeLimitMs);
+    } finally {
+      stopped.removeEventListener('abort', stop);
+      opened?.release();
+    }
+  }
+}
+
+async function deliver(rows: StatementRows, sink: RowSink, delivered: { rows: number; whole: boolean }): Promise<void> {
+  try {
+    await sink.begin(rows.columns);
+    for (let piece = await rows.next(); piece !== undefined; piece = await rows.next()) {
+      await sink.write(piece.bytes);
+      delivered.rows += piece.rows;
+      delivered.whole = piece.rows > 0;
+    }
+  } finally {
+    await rows.close();
+  }
+}
+
+const summaryOf = (columns: ResultColumn[], rows: number, scannedRows: number, reason?: PartialReason) => ({
+  columns: columns.map(({ name }) => name),
+  rows,
+  scanned_rows: scannedRows,
+  ...(reason !== undefined && { partial: true as const, partial_reason: reason }),
+});
+
+const tooSlow = (limitMs: number): ServiceError =>
+  new ServiceError(
+    'resource_exhausted',
+    `The query ran for ${limitMs / 1_000} s, which is the limit, and had no rows yet: narrow the time range.`,
+    undefined,
+    1,
+  );
+
+const reasonOf = (signal: AbortSignal): Error =>
+  signal.reason instanceof ServiceError ? signal.reason : new ServiceError('cancelled', 'The query was cancelled.');

@@ -1,0 +1,53 @@
+import type { Provider, Type } from '@nestjs/common';
+import type { Host } from '@spanwise/host/service';
+import type { SegmentFiles, TelemetryCatalogue } from '@spanwise/segments/catalogue';
+import type { ApmVariables } from '../config.js';
+import { Admission } from './admission.js';
+import { EnginePool } from './engine-pool.js';
+import { Queries } from './queries.js';
+import { QueryController } from './query.controller.js';
+import { QueryMetrics } from './query-metrics.js';
+import { RunningQueries } from './running-queries.js';
+import { SlowQueries } from './slow-queries.js';
+
+/** A query that waited longer is refused: its caller has long given up. */
+const LONGEST_WAIT_MS = 30_000;
+/** What a process has beside the buffers of its statement. */
+const PROCESS_OVERHEAD_BYTES = 256 * 1024 * 1024;
+
+/** The querying half of apm: needs `ApmConfig` in the same module. */
+export const queryEngineControllers: Type<unknown>[] = [QueryController];
+
+/** Makes the engine over what the catalogue knows; its processes end with the host. */
+export function queryEngineProviders(
+  config: ApmVariables,
+  host: Host,
+  catalogue: TelemetryCatalogue,
+  files: SegmentFiles,
+): Provider[] {
+  const pool = new EnginePool({
+    threads: config.queryThreads,
+    memoryBytes: config.queryMemoryBytes,
+    processBytes: 2 * config.queryMemoryBytes + PROCESS_OVERHEAD_BYTES,
+  });
+  const admission = new Admission({
+    running: config.queriesRunning,
+    runningPerOrganization: config.queriesPerOrganization,
+    waitingPerOrganization: config.queriesWaiting,
+    waiting: 10 * config.queriesWaiting,
+    longestWaitMs: LONGEST_WAIT_MS,
+  });
+  const metrics = new QueryMetrics(host.registry, admission);
+  host.shutdown.onStop('workers', 'query engine', async () => pool.close());
+  const queries = new Queries({
+    catalogue,
+    files,
+    pool,
+    admission,
+    running: new RunningQueries(),
+    slow: new SlowQueries(),
+    maxScannedRows: config.queryScannedRows,
+    metrics,
+  });
+  return [{ provide: Queries, useValue: queries }];
+}

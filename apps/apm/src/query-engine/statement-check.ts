@@ -1,0 +1,163 @@
+/**
+ * What a caller's statement may be, judged on the engine's own syntax tree (`json_serialize_sql`), so that there is no
+ * second parser to disagree with. Everything that is not known here is refused. Pure.
+ */
+import { SIGNALS, type Signal } from '@spanwise/segments/columns';
+import { invalidArgument } from '@spanwise/contracts/errors';
+import { ALLOWED_FUNCTIONS, ALLOWED_TABLE_FUNCTIONS } from './allowed-functions.js';
+
+export const MAX_STATEMENT_CHARS = 32_768;
+/** Streams that one statement may join. */
+export const MAX_TABLES = 32;
+/** Objects and arrays of the syntax tree inside each other. */
+const MAX_DEPTH = 600;
+const MAX_NODES = 100_000;
+
+/** A stream as the statement names it: `logs."default"`, or without a signal. */
+export interface TableName {
+  signal?: Signal;
+  stream: string;
+}
+
+export interface CheckedStatement {
+  tables: TableName[];
+  /** Names that stand in the statement as columns, lower case; views need no other fields. */
+  columns: string[];
+  /** The statement asks for columns without naming them (`*`, `columns(…)`, a natural join, a whole row). */
+  allColumns: boolean;
+}
+
+type Node = Record<string, unknown>;
+
+const QUERY_NODES = new Set(['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE']);
+const SOURCES = new Set(['EMPTY', 'BASE_TABLE', 'JOIN', 'SUBQUERY', 'TABLE_FUNCTION', 'EXPRESSION_LIST']);
+const MODIFIERS = new Set(['LIMIT_MODIFIER', 'LIMIT_PERCENT_MODIFIER', 'ORDER_MODIFIER', 'DISTINCT_MODIFIER']);
+const ORDERS = new Set(['ASCENDING', 'DESCENDING', 'ORDER_DEFAULT']);
+const EXPRESSIONS = new Set(
+  (
+    'COLUMN_REF CONSTANT FUNCTION COMPARISON CONJUNCTION OPERATOR CAST CASE BETWEEN STAR SUBQUERY WINDOW LAMBDA ' +
+    'LAMBDA_REF COLLATE POSITIONAL_REFERENCE'
+  ).split(' '),
+);
+
+/** `tree` is the engine's answer. Throws `invalid_argument` with a sentence that says what is not allowed. */
+export function checkStatement(tree: string): CheckedStatement {
+  const parsed = JSON.parse(tree) as {
+    error: boolean;
+    error_type?: string;
+    error_message?: string;
+    statements?: Node[];
+  };
+  if (parsed.error) {
+    if (parsed.error_type === 'not implemented') throw invalidArgument('Only a SELECT statement can be run.');
+    throw invalidArgument(`The statement cannot be read: ${firstLine(parsed.error_message ?? 'syntax error')}`);
+  }
+  if (parsed.statements?.length !== 1) throw invalidArgument('A query is exactly one SELECT statement.');
+  const walk = new Walk();
+  walk.visit(parsed.statements[0].node, [], 0);
+  return walk.result();
+}
+
+const firstLine = (text: string): string => text.split('\n', 1)[0].slice(0, 300);
+const isNode = (value: unknown): value is Node => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+class Walk {
+  private readonly tables = new Map<string, TableName>();
+  private readonly columns = new Set<string>();
+  private readonly sourceNames = new Set<string>();
+  private allColumns = false;
+  private nodes = 0;
+
+  result(): CheckedStatement {
+    const wholeRow = [...this.sourceNames].some((name) => this.columns.has(name));
+    return {
+      tables: [...this.tables.values()],
+      columns: [...this.columns],
+      allColumns: this.allColumns || wholeRow,
+    };
+  }
+
+  /** `scope` has the names of the common table expressions that are visible here, in lower case. */
+  visit(value: unknown, scope: readonly string[], depth: number): void {
+    if (Array.isArray(value)) return value.forEach((one) => this.visit(one, scope, depth + 1));
+    if (!isNode(value)) return;
+    if (depth > MAX_DEPTH || ++this.nodes > MAX_NODES) throw invalidArgument('The statement is too deep or too large.');
+    if (typeof value.class === 'string') return this.expression(value, scope, depth);
+    if (typeof value.type === 'string') this.structure(value, scope);
+    if (value.type === 'TABLE_FUNCTION') return this.visit((value.function as Node).children, scope, depth + 1);
+    const inner = isNode(value.cte_map) ? this.ctes(value.cte_map, scope, depth) : scope;
+    for (const [member, child] of Object.entries(value)) if (member !== 'cte_map') this.visit(child, inner, depth + 1);
+  }
+
+  /** A common table expression sees those before it, and itself only when it is recursive. */
+  private ctes(map: Node, scope: readonly string[], depth: number): readonly string[] {
+    let visible = scope;
+    for (const entry of map.map as { key: string; value: Node }[]) {
+      const query = entry.value.query as { node: Node };
+      const name = entry.key.toLowerCase();
+      const own = query.node.type === 'RECURSIVE_CTE_NODE' ? [...visible, name] : visible;
+      this.visit(entry.value, own, depth + 1);
+      visible = [...visible, name];
+    }
+    return visible;
+  }
+
+  private expression(node: Node, scope: readonly string[], depth: number): void {
+    const kind = node.class as string;
+    if (kind === 'PARAMETER') throw invalidArgument('A statement has no parameters: write the values into it.');
+    if (!EXPRESSIONS.has(kind)) throw invalidArgument(`A statement may not contain an expression of the kind ${kind}.`);
+    if (kind === 'CONSTANT') return;
+    if (kind === 'COLUMN_REF') return this.column(node.column_names as string[]);
+    if (kind === 'STAR') this.allColumns = true;
+    if (typeof node.function_name === 'string') this.callable(node, ALLOWED_FUNCTIONS);
+    // The modifiers of a type are constants by the grammar.
+    for (const [member, child] of Object.entries(node)) if (member !== 'cast_type') this.visit(child, scope, depth + 1);
+  }
+
+  private column(names: string[]): void {
+    for (const name of names) this.columns.add(name.toLowerCase());
+    // `service.name` without quotes reads as a member of a column: the field may be meant all the same.
+    this.columns.add(names.join('.').toLowerCase());
+  }
+
+  private structure(node: Node, scope: readonly string[]): void {
+    const type = node.type as string;
+    if (QUERY_NODES.has(type) || MODIFIERS.has(type) || ORDERS.has(type)) return;
+    if (!SOURCES.has(type))
+      throw invalidArgument(`A statement may not contain ${type.toLowerCase().replaceAll('_', ' ')}.`);
+    if (typeof node.alias === 'string' && node.alias !== '') this.sourceNames.add(node.alias.toLowerCase());
+    if (type === 'JOIN') this.join(node);
+    if (type === 'BASE_TABLE') this.table(node, scope);
+    if (type === 'TABLE_FUNCTION') this.callable(node.function as Node, ALLOWED_TABLE_FUNCTIONS);
+  }
+
+  private join(node: Node): void {
+    if (node.ref_type === 'NATURAL') this.allColumns = true;
+    for (const name of (node.using_columns as string[] | undefined) ?? []) this.columns.add(name.toLowerCase());
+  }
+
+  private callable(node: Node, allowed: ReadonlySet<string>): void {
+    const name = String(node.function_name).toLowerCase();
+    const schema = String(node.schema ?? '').toLowerCase();
+    const catalog = String(node.catalog ?? '').toLowerCase();
+    const own = (schema === '' || schema === 'main') && (catalog === '' || catalog === 'system');
+    if (!own || !allowed.has(name)) throw invalidArgument(`The function ${name.slice(0, 64)} cannot be used.`);
+    if (node.export_state === true) throw invalidArgument('The state of an aggregate cannot be exported.');
+  }
+
+  private table(node: Node, scope: readonly string[]): void {
+    const stream = String(node.table_name);
+    const schema = String(node.schema_name).toLowerCase();
+    this.sourceNames.add(stream.toLowerCase());
+    if (schema === '' && node.catalog_name === '' && scope.includes(stream.toLowerCase())) return;
+    const signal = SIGNALS.find((one) => one === schema);
+    if (node.catalog_name !== '' || (schema !== '' && signal === undefined)) {
+      throw invalidArgument(
+        `There is no stream ${[node.catalog_name, schema, stream].filter(Boolean).join('.').slice(0, 200)}.`,
+      );
+    }
+    if (node.at_clause !== null && node.at_clause !== undefined) throw invalidArgument('A stream has no versions.');
+    this.tables.set(`${schema}.${stream}`, { stream, ...(signal && { signal }) });
+    if (this.tables.size > MAX_TABLES) throw invalidArgument(`A statement may name at most ${MAX_TABLES} streams.`);
+  }
+}

@@ -1,0 +1,97 @@
+/** The view of a stream that a statement reads: columns, fields out of JSON with their types, and the time range. Pure. */
+import { COLUMNS, type Signal } from '@spanwise/segments/columns';
+import type { FieldType, StreamField } from '@spanwise/segments/catalogue';
+import type { CheckedStatement } from './statement-check.js';
+
+export interface StreamView {
+  /** Names that the statement uses: with the signal as schema, or bare. */
+  names: { schema: string | undefined; name: string }[];
+  signal: Signal;
+  fields: readonly StreamField[];
+  /** Files of this machine; none for a stream without data in the range. */
+  files: readonly string[];
+  /** Of `_timestamp`, microseconds, [from, to). */
+  range: { fromMicros: number; toMicros: number };
+}
+
+/** Text of the place in the log that is a record's identity. */
+const EVENT_ID = `concat_ws('-', _shard, _epoch, _seq, _slice, _index) as _event_id`;
+
+export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quotedText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** The statements that make the views; only fields that the statement can mean are in them. */
+export function viewStatements(view: StreamView, wanted: Pick<CheckedStatement, 'columns' | 'allColumns'>): string[] {
+  const schemas = new Set(view.names.map((name) => name.schema).filter((schema) => schema !== undefined));
+  const body = selectFrom(view, wanted);
+  return [
+    ...[...schemas].map((schema) => `create schema if not exists ${quotedName(schema)}`),
+    ...view.names.map(({ schema, name }) => {
+      const place = schema === undefined ? '' : `${quotedName(schema)}.`;
+      return `create view ${place}${quotedName(name)} as ${body}`;
+    }),
+  ];
+}
+
+function selectFrom(view: StreamView, wanted: Pick<CheckedStatement, 'columns' | 'allColumns'>): string {
+  const columns = COLUMNS[view.signal];
+  const named = new Set(wanted.columns);
+  const fields = fieldColumns(view).filter(({ name }) => wanted.allColumns || named.has(name.toLowerCase()));
+  if (view.files.length === 0) {
+    const empty = [
+      ...columns.map(({ name, type }) => `null::${type} as ${quotedName(name)}`),
+      'null::varchar as _event_id',
+      ...fields.map(({ name, type }) => `null::${SQL_TYPES[type]} as ${quotedName(name)}`),
+    ];
+    return `select ${empty.join(', ')} where false`;
+  }
+  const selected = [
+    ...columns.map(({ name }) => quotedName(name)),
+    EVENT_ID,
+    ...fields.map((field) => `${extraction(field)} as ${quotedName(field.name)}`),
+  ];
+  const files = view.files.map(quotedText).join(', ');
+  const { fromMicros, toMicros } = view.range;
+  return `select ${selected.join(', ')} from read_parquet([${files}], union_by_name = true, hive_partitioning = false)
+    where _timestamp >= ${Math.trunc(fromMicros)} and _timestamp < ${Math.trunc(toMicros)}`;
+}
+
+const SQL_TYPES: Readonly<Record<FieldType, string>> = {
+  bool: 'BOOLEAN',
+  int64: 'BIGINT',
+  float64: 'DOUBLE',
+  utf8: 'VARCHAR',
+  json: 'JSON',
+};
+
+export interface FieldColumn {
+  name: string;
+  /** As records name it. */
+  key: string;
+  type: FieldType;
+  column: StreamField['column'];
+}
+
+/**
+ * Fields by the names of their columns. Names of columns are not told apart by case: a field whose name is taken already
+ * is read as `attributes.<name>` or `resource.<name>`, and left out when that is taken too.
+ */
+export function fieldColumns(view: Pick<StreamView, 'signal' | 'fields'>): FieldColumn[] {
+  const taken = new Set([...COLUMNS[view.signal].map(({ name }) => name.toLowerCase()), '_event_id']);
+  const out: FieldColumn[] = [];
+  for (const { name: key, type, column } of view.fields) {
+    const name = [key, `${column}.${key}`].find((candidate) => candidate !== '' && !taken.has(candidate.toLowerCase()));
+    if (name === undefined || name.includes('\0')) continue;
+    taken.add(name.toLowerCase());
+    out.push({ name, key, type, column });
+  }
+  return out;
+}
+
+/** A value of another type than the field's reads as null. A JSON pointer takes any name as it is. */
+function extraction({ key, type, column }: FieldColumn): string {
+  const pointer = quotedText(`/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  if (type === 'json') return `json_extract(${column}, ${pointer})`;
+  const text = `json_extract_string(${column}, ${pointer})`;
+  return type === 'utf8' ? text : `try_cast(${text} as ${SQL_TYPES[type]})`;
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { ServiceError } from '@spanwise/contracts/errors';
+import { describeError, type Logger } from '@spanwise/host/logger';
+import type { Host } from '@spanwise/host/service';
+import { requestOf } from '../query-engine/query.controller.js';
+import { queryCancelled } from '../query-engine/running-queries.js';
+import type { Queries } from '../query-engine/queries.js';
+import { claimJob, endJob, renewLease, takeExpired, type JobEnd, type JobRow } from './job-rows.js';
+import type { JobResults } from './job-results.js';
+
+export interface JobWorkerSettings {
+  timeLimitMs: number;
+  /** A worker that does not renew its lease for this long has lost its job to another one. */
+  leaseMs: number;
+  pollMs: number;
+  /** Jobs that run at once in this process. */
+  running: number;
+}
+
+/** A job whose engine or store failed is tried this often. */
+const MAX_ATTEMPTS = 3;
+const EXPIRY_MS = 60_000;
+
+const nowMicros = (): number => Date.now() * 1_000;
+
+/** Runs search jobs. Each is a row that is leased: a job whose process died starts again in the next one. */
+export class JobWorker {
+  private readonly stopping = new AbortController();
+  private loops: Promise<void>[] = [];
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly queries: Queries,
+    private readonly results: JobResults,
+    private readonly logger: Logger,
+    private readonly settings: JobWorkerSettings,
+  ) {}
+
+  /** Runs until the host stops, when there is one, or until `stop`. */
+  start(host?: Host): void {
+    host?.shutdown.onStop('workers', 'search jobs', () => this.stop());
+    this.loops = [...Array.from({ length: this.settings.running }, () => this.work()), this.expire()];
+  }
+
+  /** Jobs that run are given back: another process takes them at once. */
+  async stop(): Promise<void> {
+    this.stopping.abort(new ServiceError('unavailable', 'The service stops.'));
+    await Promise.all(this.loops);
+  }
+
+  private async work(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      const found = await this.runOne().catch((error: unknown) => {
+        this.logger.error(describeError(error), 'a search job could not be claimed or ended');
+        return false;
+      });
+      if (!found) await this.pause(this.settings.pollMs);
+    }
+  }
+
+  private async runOne(): Promise<boolean> {
+    const lease = randomUUID();
+    const job = await claimJob(this.pool, lease, this.settings.leaseMs, nowMicros());
+    if (job === undefined) return false;
+    const lost = new AbortController();
+    let progress = 0;
+    const timer = setInterval(() => {
+      void renewLease(this.pool, lease, this.settings.leaseMs, progress)
+        .then((held) => void (held || lost.abort(queryCancelled())))
+        .catch((error: unknown) => this.logger.warn(describeError(error), 'a lease could not be renewed'));
+    }, this.settings.leaseMs / 5);
+    try {
+      const stopped = AbortSignal.any([lost.signal, this.stopping.signal]);
+      const end = await this.run(job, stopped, (share) => (progress = share));
+      if (await endJob(this.pool, lease, end, nowMicros())) await this.keepOnly(job, end);
+      else await this.results.remove(job.organization_id, job.id);
+    } finally {
+      clearInterval(timer);
+    }
+    return true;
+  }
+
+  private async run(job: JobRow, signal: AbortSignal, progress: (share: number) => void): Promise<JobEnd> {
+    const writer = this.results.writer(job.organization_id, job.id, job.attempt);
+    const owner = { organizationId: job.organization_id, subject: job.subject };
+    const { limit } = job.request;
+    try {
+      const summary = await this.queries.run(
+        owner,
+        {
+          ...requestOf(job.request),
+          id: job.id,
+          form: 'arrays',
+          timeLimitMs: this.settings.timeLimitMs,
+          patient: true,
+          progress,
+          ...(limit !== undefined && { maxRows: limit }),
+        },
+        signal,
+        { begin: () => undefined, write: (bytes) => writer.write(bytes) },
+      );
+      await writer.end();
+      const { columns, scanned_rows, partial_reason } = summary;
+      return {
+        state: 'done',
+        columns,
+        parts: writer.parts,
+        scannedRows: scanned_rows,
+        ...(partial_reason !== undefined && { partialReason: partial_reason }),
+      };
+    } catch (error) {
+      return this.endOf(job, error);
+    }
+  }
+
+  /** What may pass is tried again; what the statement does wrong is not. */
+  private endOf(job: JobRow, error: unknown): JobEnd {
+    if (this.stopping.signal.aborted) return { state: 'pending' };
+    if (!(error instanceof ServiceError)) this.logger.error(describeError(error), 'a search job failed');
+    const known =
+      error instanceof ServiceError ? error : new ServiceError('unavailable', 'The results could not be kept.');
+    if (known.kind === 'unavailable' && job.attempt < MAX_ATTEMPTS) return { state: 'pending' };
+    return { state: 'failed', error: known.message };
+  }
+
+  private async keepOnly(job: JobRow, end: JobEnd): Promise<void> {
+    await this.results.remove(job.organization_id, job.id, end.parts);
+  }
+
+  private async expire(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      try {
+        for (const { organization_id, id } of await takeExpired(this.pool, nowMicros())) {
+          await this.results.remove(organization_id, id);
+        }
+      } catch (error) {
+        this.logger.warn(describeError(error), 'old search jobs could not be removed');
+      }
+      await this.pause(EXPIRY_MS);
+    }
+  }
+
+  private pause(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+}

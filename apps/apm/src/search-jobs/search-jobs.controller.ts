@@ -1,0 +1,143 @@
+import { Controller, Inject } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { DataSource } from 'typeorm';
+import { HandleRpc, HandleStream, type ScopedCall, type StreamedCall } from '@spanwise/bus/rpc-handler';
+import { conflict, forbidden, invalidArgument } from '@spanwise/contracts/errors';
+import {
+  cancelSearchJob,
+  DEFAULT_JOB_PAGE,
+  DEFAULT_TTL_SECS,
+  deleteSearchJob,
+  listSearchJobs,
+  readSearchJob,
+  readSearchJobResults,
+  submitSearchJob,
+  type ReadSearchJobResults,
+  type SearchJob,
+  type SearchJobId,
+  type SearchJobList,
+  type SearchJobPage,
+  type SubmitSearchJob,
+} from '@spanwise/contracts/search-jobs';
+import { uuidv7 } from '@spanwise/contracts/uuid';
+import { translateFaults } from '@spanwise/postgres/availability';
+import { poolOf } from '@spanwise/postgres/database';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import { ownerOf, requestOf } from '../query-engine/query.controller.js';
+import { Queries } from '../query-engine/queries.js';
+import { JobResults } from './job-results.js';
+import { insertJob, jobView, readJob, type JobRow } from './job-rows.js';
+
+/** Decisions 1.8. */
+const MAX_JOBS = 1_000;
+const DEFAULT_LIST = 100;
+
+@Controller()
+export class SearchJobsController {
+  constructor(
+    @Inject(DataSource) private readonly source: DataSource,
+    private readonly queries: Queries,
+    private readonly results: JobResults,
+  ) {}
+
+  @HandleRpc(submitSearchJob)
+  submit(input: SubmitSearchJob, { context }: ScopedCall): Promise<SearchJob> {
+    requestOf(input);
+    const { organizationId, subject } = ownerOf(context);
+    return this.rows(organizationId, async (client) => {
+      const { rows } = await client.query<{ jobs: number }>('select count(*)::int as jobs from search_jobs');
+      if (rows[0].jobs >= MAX_JOBS) {
+        throw conflict(`An organization keeps at most ${MAX_JOBS} search jobs: delete some first.`);
+      }
+      const { ttl_secs: ttlSecs = DEFAULT_TTL_SECS, ...request } = input;
+      const job = { organizationId, id: uuidv7(), subject, request, nowMicros: Date.now() * 1_000, ttlSecs };
+      return jobView(await insertJob(client, job));
+    });
+  }
+
+  @HandleRpc(listSearchJobs)
+  list({ limit = DEFAULT_LIST }: SearchJobList, { context }: ScopedCall): Promise<SearchJob[]> {
+    return this.rows(context.organization_id, async (client) => {
+      const { rows } = await client.query<JobRow>(
+        'select * from search_jobs order by submitted_at_micros desc, id desc limit $1',
+        [limit],
+      );
+      return rows.map(jobView);
+    });
+  }
+
+  @HandleRpc(readSearchJob)
+  read({ id }: SearchJobId, { context }: ScopedCall): Promise<SearchJob> {
+    return this.rows(context.organization_id, async (client) => jobView(await readJob(client, id)));
+  }
+
+  @HandleRpc(cancelSearchJob)
+  async cancel({ id }: SearchJobId, call: ScopedCall): Promise<SearchJob> {
+    const job = await this.rows(call.context.organization_id, async (client) => {
+      requireMayEnd(await readJob(client, id), call);
+      const { rows } = await client.query<JobRow>(
+        `update search_jobs set state = 'cancelled', lease = null, finished_at_micros = $2::bigint,
+           expires_at_micros = $2::bigint + ttl_secs::bigint * 1000000
+         where id = $1 and state in ('pending', 'running') returning *`,
+        [id, Date.now() * 1_000],
+      );
+      if (rows.length === 0) throw conflict('The search job has ended already.');
+      return jobView(rows[0]);
+    });
+    this.stopHere(id, call);
+    return job;
+  }
+
+  @HandleRpc(deleteSearchJob)
+  async remove({ id }: SearchJobId, call: ScopedCall): Promise<{ deleted: true }> {
+    const { organization_id: organizationId } = call.context;
+    await this.rows(organizationId, async (client) => {
+      requireMayEnd(await readJob(client, id), call);
+      await client.query('delete from search_jobs where id = $1', [id]);
+    });
+    this.stopHere(id, call);
+    await this.results.remove(organizationId, id);
+    return { deleted: true };
+  }
+
+  @HandleStream(readSearchJobResults)
+  async page(input: ReadSearchJobResults, call: StreamedCall): Promise<SearchJobPage> {
+    const job = await this.rows(call.context.organization_id, (client) => readJob(client, input.id));
+    if (job.state !== 'done') throw conflict(`The search job is ${job.state}: only one that is done has results.`);
+    const limit = input.limit ?? DEFAULT_JOB_PAGE;
+    const from = input.cursor === undefined ? 0 : rowOf(input.cursor, input.id);
+    const total = job.parts!.reduce((sum, part) => sum + part.rows, 0);
+    for await (const line of this.results.lines(job.parts!, from, limit)) await call.write(Buffer.from(`${line}\n`));
+    const more = from + limit < total;
+    return {
+      columns: job.columns!,
+      has_more: more,
+      next_cursor: more ? cursorOf(from + limit, input.id) : null,
+      previous_cursor: from > 0 ? cursorOf(Math.max(0, from - limit), input.id) : null,
+    };
+  }
+
+  private rows<T>(organizationId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return translateFaults(() => inTransaction(poolOf(this.source), { organizationId }, work));
+  }
+
+  /** In this process the statement ends at once; in another one at its next renewal. */
+  private stopHere(id: string, { context }: ScopedCall): void {
+    const runs = this.queries.ports.running.list(context.organization_id).some((query) => query.id === id);
+    if (runs) this.queries.ports.running.cancel(id, context.organization_id);
+  }
+}
+
+function requireMayEnd(job: JobRow, { context }: ScopedCall): void {
+  if (job.subject === context.subject || context.permissions.includes('org.settings.manage')) return;
+  throw forbidden('Search jobs of others need the permission org.settings.manage.');
+}
+
+/** Results never change, so a cursor is the number of a row; it names its job, so that it is good for no other. */
+const cursorOf = (row: number, id: string): string => Buffer.from(`${row} ${id}`).toString('base64url');
+
+function rowOf(cursor: string, id: string): number {
+  const [row, job] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
+  if (job !== id || !/^\d{1,15}$/.test(row)) throw invalidArgument('The cursor is not one of this search job.');
+  return Number(row);
+}

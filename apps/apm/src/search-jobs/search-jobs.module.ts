@@ -1,0 +1,33 @@
+import type { Provider, Type } from '@nestjs/common';
+import type { Pool } from 'pg';
+import type { Host } from '@spanwise/host/service';
+import type { ObjectStore } from '@spanwise/object-store/object-store';
+import type { ApmVariables } from '../config.js';
+import { Queries } from '../query-engine/queries.js';
+import { JobResults } from './job-results.js';
+import { JobWorker } from './job-worker.js';
+import { SearchJobsController } from './search-jobs.controller.js';
+
+const LEASE_MS = 15_000;
+const POLL_MS = 500;
+
+/** Search jobs: need `DataSource` and `Queries` in the same module. */
+export const searchJobsControllers: Type<unknown>[] = [SearchJobsController];
+
+export function searchJobsProviders(writer: Pool, host: Host, config: ApmVariables, store: ObjectStore): Provider[] {
+  const results = new JobResults(store);
+  const settings = {
+    timeLimitMs: config.queryStreamTimeoutMs,
+    leaseMs: LEASE_MS,
+    pollMs: POLL_MS,
+    running: config.searchJobsRunning,
+  };
+  return [
+    { provide: JobResults, useValue: results },
+    {
+      provide: JobWorker,
+      useFactory: (queries: Queries) => new JobWorker(writer, queries, results, host.logger, settings),
+      inject: [Queries],
+    },
+  ];
+}

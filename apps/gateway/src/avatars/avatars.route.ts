@@ -1,0 +1,69 @@
+/** Upload and delivery of users' pictures: raw routes, because their bodies are bytes. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RpcClient } from '@spanwise/bus/rpc-client';
+import { forbidden, invalidArgument, notFound } from '@spanwise/contracts/errors';
+import { AVATAR_CONTENT_TYPE, AvatarFile, readAvatar, setAvatar } from '@spanwise/contracts/iam-avatars';
+import { parse } from '@spanwise/contracts/parse';
+import { authorize } from '../auth/access.guard.js';
+import type { Authentication } from '../auth/authentication.js';
+import type { RequestLimits } from '../limits/request-limits.js';
+import type { AvatarEncoder } from './avatar-encoder.js';
+import { beginsAs, MAX_AVATAR_BYTES } from './avatar-limits.js';
+
+export interface AvatarRoutes {
+  rpc: RpcClient;
+  authentication: Authentication;
+  limits: RequestLimits;
+  encoder: AvatarEncoder;
+}
+
+/** The same for every picture, whatever was sent. */
+const FIXED_HEADERS = {
+  'Content-Type': AVATAR_CONTENT_TYPE,
+  'Content-Disposition': 'inline; filename="avatar.webp"',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+};
+
+export function registerAvatarRoutes(server: FastifyInstance, routes: AvatarRoutes): void {
+  void server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_AVATAR_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
+    // Before the body is read: whoever may not send costs no memory.
+    const onRequest = async (request: FastifyRequest) => {
+      const { context } = await authorize(routes.authentication, request, 'any-context');
+      routes.limits.takeCall(context);
+      if (context.subject_type !== 'user') throw forbidden('An API token cannot do this: sign in.');
+    };
+    scope.post('/api/v1/me/avatar', { bodyLimit: MAX_AVATAR_BYTES, onRequest }, (request, reply) =>
+      upload(routes, request, reply),
+    );
+    scope.get('/api/v1/public/avatars/:user_id/:file', async (request, reply) => {
+      const { image_base64: image } = await routes.rpc.call(readAvatar, fileOf(request.params));
+      return reply.headers(FIXED_HEADERS).send(Buffer.from(image, 'base64'));
+    });
+  });
+}
+
+async function upload(routes: AvatarRoutes, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0].trim().toLowerCase();
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  if (!beginsAs(type, body)) {
+    throw invalidArgument('The body must be a PNG, JPEG, WebP or GIF, and the content type must say which.');
+  }
+  const image = await routes.encoder.encode(body);
+  const picture = { image_base64: image.toString('base64') };
+  return reply.status(200).send(await routes.rpc.call(setAvatar, picture, request.caller!.signed));
+}
+
+function fileOf(params: unknown): AvatarFile {
+  try {
+    return parse(AvatarFile, params);
+  } catch {
+    throw notFound('There is no such picture.');
+  }
+}

@@ -1,0 +1,43 @@
+/** The two forms of a query's answer over HTTP (decisions 6.1, 6.2). */
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { StreamReply } from '@spanwise/bus/stream-client';
+import type { QuerySummary } from '@spanwise/contracts/query';
+import { renderError } from '@spanwise/host/error-body';
+import { currentScope } from '@spanwise/host/request-scope';
+
+/** A caller that closes its connection cancels the query. */
+export function cancelOnClose(reply: FastifyReply, rows: { cancel: () => void }): void {
+  reply.raw.once('close', () => rows.cancel());
+}
+
+/** Lines of JSON as the elements of a JSON array: passed on as the engine wrote them, so that numbers keep all their digits. */
+export async function rowsOf(rows: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of rows) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8').trimEnd().replaceAll('\n', ',');
+}
+
+/** The whole answer as JSON text. */
+export async function jsonAnswer(rows: StreamReply<QuerySummary>): Promise<string> {
+  const lines = await rowsOf(rows);
+  const { columns, rows: _count, ...rest } = rows.tail;
+  return `{"columns":${JSON.stringify(columns)},"rows":[${lines}],${JSON.stringify(rest).slice(1)}`;
+}
+
+/** One row a line, and a last line that says how it went. */
+export function ndjsonAnswer(rows: StreamReply<QuerySummary>): Readable {
+  const requestId = currentScope()?.requestId ?? '';
+  async function* lines(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* rows;
+      const { columns: _columns, ...meta } = rows.tail;
+      yield Buffer.from(`${JSON.stringify({ __meta__: meta })}\n`);
+    } catch (thrown) {
+      const { error, message } = renderError(thrown, requestId).body;
+      yield Buffer.from(`${JSON.stringify({ __error__: { error, message } })}\n`);
+    }
+  }
+  // A piece ahead, not more: whoever reads slowly slows the engine.
+  return Readable.from(lines(), { objectMode: false, highWaterMark: 64 * 1024 });
+}

@@ -1,0 +1,138 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Bus } from '@spanwise/bus/bus';
+import { ServiceError, unauthorized } from '@spanwise/contracts/errors';
+import {
+  openShare,
+  readShareSession,
+  SharedQuery,
+  ShareLink,
+  UnlockShare,
+  unlockShare,
+  type OpenedShare,
+  type SharedViewInfo,
+  type ShareSession,
+} from '@spanwise/contracts/iam-shares';
+import { parse } from '@spanwise/contracts/parse';
+import type { SharedView } from '@spanwise/contracts/shared-view';
+import { Public } from '../auth/access.js';
+import { GatewayConfig } from '../config.js';
+import { RequestLimits } from '../limits/request-limits.js';
+import { Operation } from '../openapi/operation.js';
+import { readSharedView } from './shared-view.js';
+
+const COOKIE = 'spanwise_share';
+const VIEWER_PATH = '/api/v1/public/share';
+const DESCRIPTION = 'The session is the cookie that the link sets, or the header `X-Share-Session`.';
+const REFUSALS = {
+  unauthorized: 'There is no such session, or the share has ended.',
+  resource_exhausted: 'Too many sessions from this address that do not hold.',
+};
+/** Nothing of a share is kept by what lies between, found by a search, or told to where a page leads. */
+const PRIVATE = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+};
+
+/** The viewer's side of a share (specification 5.4): no caller, but the secret of a link or of a session. */
+@Public()
+@Controller()
+export class PublicShareController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+    private readonly limits: RequestLimits,
+  ) {}
+
+  /** The link itself, for a browser: a session in a cookie, and on to what it shows. */
+  @Get('s/:token')
+  async follow(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const { session, expires_at_micros: expires } = await this.guarded(request, () =>
+      this.bus.rpc.call(openShare, { token: token.slice(0, 256) }),
+    );
+    const seconds = Math.max(0, Math.floor((expires / 1_000 - Date.now()) / 1_000));
+    const secure = this.config.values.baseUrl.startsWith('https:') ? '; Secure' : '';
+    const cookie = `${COOKIE}=${session}; Path=${VIEWER_PATH}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+    void reply.headers(PRIVATE).header('Set-Cookie', cookie).header('Location', VIEWER_PATH).status(302).send();
+  }
+
+  @Operation('ShareSession', {
+    summary: 'Exchange a public link for a session',
+    description: 'For 15 minutes at most. A link that opens nothing is one answer, whatever has become of it.',
+    body: ShareLink,
+    refusals: { not_found: 'There is no such share.', unauthorized: 'The link is for members: sign in.' },
+  })
+  @Post('api/v1/public/share/exchange')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  exchange(@Body() body: unknown, @Req() request: FastifyRequest): Promise<ShareSession> {
+    return this.guarded(request, () => this.bus.rpc.call(openShare, parse(ShareLink, body)));
+  }
+
+  @Operation('SharedViewInfo', { summary: 'What the session shows', description: DESCRIPTION, refusals: REFUSALS })
+  @Get('api/v1/public/share')
+  @Header('Cache-Control', 'no-store')
+  async info(@Req() request: FastifyRequest): Promise<SharedViewInfo> {
+    const { signed: _signed, ...info } = await this.session(request);
+    return info;
+  }
+
+  @Operation('ShareUnlocked', {
+    summary: 'Give the password of the share',
+    description: DESCRIPTION,
+    body: UnlockShare,
+    refusals: {
+      unauthorized: 'The password is wrong, or there is no such session.',
+      not_found: 'The share has no view left.',
+      resource_exhausted: 'Too many attempts.',
+    },
+  })
+  @Post('api/v1/public/share/unlock')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  unlock(@Body() body: unknown, @Req() request: FastifyRequest): Promise<{ unlocked: true }> {
+    const { password } = parse(UnlockShare, body);
+    return this.guarded(request, () => this.bus.rpc.call(unlockShare, { session: sessionOf(request), password }));
+  }
+
+  @Operation('SharedView', {
+    summary: 'The view that is shared',
+    description: `${DESCRIPTION} Filters and range are those of the share; a viewer chooses order and pages of a list.`,
+    body: SharedQuery,
+    refusals: REFUSALS,
+  })
+  @Post('api/v1/public/share/query')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  async query(@Body() body: unknown, @Req() request: FastifyRequest): Promise<SharedView> {
+    const wish = parse(SharedQuery, body);
+    return readSharedView(this.bus.rpc, await this.session(request), wish);
+  }
+
+  private session(request: FastifyRequest): Promise<OpenedShare> {
+    return this.guarded(request, () => this.bus.rpc.call(readShareSession, { session: sessionOf(request) }));
+  }
+
+  /** Secrets that open nothing count for the address, as refused credentials do. */
+  private async guarded<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const refused = error instanceof ServiceError && ['unauthorized', 'not_found'].includes(error.kind);
+      if (refused) this.limits.takeRefusal(request.ip);
+      throw error;
+    }
+  }
+}
+
+function sessionOf(request: FastifyRequest): string {
+  const header = request.headers['x-share-session'];
+  const cookie = (request.headers.cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${COOKIE}=`));
+  const secret = header ?? cookie?.slice(COOKIE.length + 1);
+  if (typeof secret !== 'string' || secret.length > 256) throw unauthorized();
+  return secret;
+}

@@ -1,0 +1,121 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Bus } from '@spanwise/bus/bus';
+import {
+  CreateShare,
+  createShare,
+  getShare,
+  ListShares,
+  listShares,
+  openShareAsMember,
+  revokeShare,
+  rotateShare,
+  ShareId,
+  ShareLink,
+  sharePolicy,
+  UpdateSharePolicy,
+  updateSharePolicy,
+  type SharedLink,
+  type SharePolicy,
+  type ShareSession,
+  type ShareView,
+} from '@spanwise/contracts/iam-shares';
+import { parse } from '@spanwise/contracts/parse';
+import { Empty } from '@spanwise/contracts/rpc';
+import { Access, AnyContext } from '../auth/access.js';
+import type { Caller } from '../auth/authentication.js';
+import { CurrentCaller } from '../auth/current-caller.js';
+import { parseQuery } from '../auth/parse-query.js';
+import { pathId } from '../auth/path-id.js';
+import { Operation } from '../openapi/operation.js';
+
+const SHARE = { organization: 'dashboards.share' };
+const PATH = { id: 'Id of the share' };
+
+const shareId = (id: string): ShareId => pathId(ShareId, id, 'There is no such share.');
+
+/** Peer facts 8.1. */
+@Controller('api/v1/resource_shares')
+export class SharesController {
+  constructor(private readonly bus: Bus) {}
+
+  @Access(SHARE)
+  @Operation('SharedLink', {
+    summary: 'Share a view',
+    description: `The link is shown once. Whoever opens it reads this one view with these filters, while the author may read it and
+the organization's policy allows it. A share across organizations needs \`iam.policies.manage\` besides.`,
+    body: CreateShare,
+    refusals: {
+      forbidden: 'A permission is missing, or the policy allows no such link.',
+      conflict: 'Too many shares.',
+    },
+  })
+  @Post()
+  create(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<SharedLink> {
+    return this.bus.rpc.call(createShare, parse(CreateShare, body), caller.signed);
+  }
+
+  @Access(SHARE)
+  @Operation('Shares', { summary: 'Shares of the organization, newest first', query: ListShares })
+  @Get()
+  list(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<ShareView[]> {
+    return this.bus.rpc.call(listShares, parseQuery(ListShares, query, []), caller.signed);
+  }
+
+  @Access({ organization: 'org.settings.read' })
+  @Operation('SharePolicy', { summary: 'Which shares the organization allows' })
+  @Get('policy')
+  policy(@CurrentCaller() caller: Caller): Promise<SharePolicy> {
+    return this.bus.rpc.call(sharePolicy, new Empty(), caller.signed);
+  }
+
+  @Access({ organization: 'org.settings.manage' })
+  @Operation('SharePolicy', {
+    summary: 'Change which shares the organization allows',
+    description: 'Links that exist obey at once. Members that are left out stay as they are.',
+    body: UpdateSharePolicy,
+  })
+  @Put('policy')
+  updatePolicy(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<SharePolicy> {
+    return this.bus.rpc.call(updateSharePolicy, parse(UpdateSharePolicy, body), caller.signed);
+  }
+
+  @AnyContext()
+  @Operation('ShareSession', {
+    summary: 'Open a link that is for members',
+    description: 'By somebody who has signed in to the organization that the link is for.',
+    body: ShareLink,
+    refusals: { not_found: 'There is no such share, or it is for others.' },
+  })
+  @Post('open')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  open(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<ShareSession> {
+    return this.bus.rpc.call(openShareAsMember, parse(ShareLink, body), caller.signed);
+  }
+
+  @Access(SHARE)
+  @Operation('Share', { summary: 'One share', path: PATH })
+  @Get(':id')
+  get(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<ShareView> {
+    return this.bus.rpc.call(getShare, shareId(id), caller.signed);
+  }
+
+  @Access(SHARE)
+  @Operation('SharedLink', {
+    summary: 'Give a share another link',
+    description: 'The link before ends, and every session of it.',
+    path: PATH,
+  })
+  @Post(':id/rotate')
+  @HttpCode(200)
+  rotate(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<SharedLink> {
+    return this.bus.rpc.call(rotateShare, shareId(id), caller.signed);
+  }
+
+  @Access(SHARE)
+  @Operation('Revoked', { summary: 'End a share and every session of it', path: PATH })
+  @Delete(':id')
+  revoke(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ revoked: true }> {
+    return this.bus.rpc.call(revokeShare, shareId(id), caller.signed);
+  }
+}

@@ -1,0 +1,63 @@
+/** What a share has to be to open something (peer facts 8.1, reliability 4.7). Pure. */
+import type { ShareConstraints, ShareMode, SharePolicy } from '@spanwise/contracts/iam-shares';
+
+export const SESSION_SECONDS = 900;
+const DEFAULT_SHOWN_SECONDS = 3_600;
+const PRODUCTION = ['production', 'prod', 'live'];
+/** What nobody may share who may not read it. */
+export const AUTHOR_NEEDS = ['dashboards.share', 'streams.query'];
+
+export interface ShareFacts {
+  mode: ShareMode;
+  hasPassword: boolean;
+  constraints: ShareConstraints;
+  expiresAtMs: number;
+  revoked: boolean;
+  maxViews: number | undefined;
+  views: number;
+  policy: SharePolicy;
+  /** The organization is enabled and its service is not paused; that of a share across organizations both are. */
+  organizationsServe: boolean;
+  /** Of the author in the organization at this moment; undefined for one who is gone. */
+  authorPermissions: readonly string[] | undefined;
+}
+
+/** The sentence that says how a public link breaks the policy, or undefined when it does not. */
+export function policyFault(
+  policy: SharePolicy,
+  share: Pick<ShareFacts, 'mode' | 'hasPassword' | 'constraints'>,
+): string | undefined {
+  if (share.mode !== 'public_link') return undefined;
+  if (!policy.allow_public_links) return 'This organization allows no public links.';
+  if (policy.require_public_password && !share.hasPassword) return 'A public link needs a password here.';
+  const { environment } = share.constraints;
+  const mayShowProduction = environment === undefined || PRODUCTION.includes(environment.toLowerCase());
+  if (policy.deny_production_public_shares && mayShowProduction) {
+    return 'A public link has to name an environment that is not production.';
+  }
+  return undefined;
+}
+
+/** Whether a session of the share goes on; a new one besides needs a view that is left. */
+export function isLive(share: ShareFacts, nowMs: number): boolean {
+  if (share.revoked || share.expiresAtMs <= nowMs || !share.organizationsServe) return false;
+  if (policyFault(share.policy, share) !== undefined) return false;
+  return AUTHOR_NEEDS.every((permission) => share.authorPermissions?.includes(permission) ?? false);
+}
+
+export const hasViewLeft = ({ maxViews, views }: ShareFacts): boolean => maxViews === undefined || views < maxViews;
+
+/** The range that a session shows for as long as it lives. */
+export function shownRange(constraints: ShareConstraints, nowMs: number): { from: number; to: number } {
+  const { from_micros: from, to_micros: to, last_secs: last = DEFAULT_SHOWN_SECONDS } = constraints;
+  if (from !== undefined && to !== undefined) return { from, to };
+  return { from: (nowMs - last * 1_000) * 1_000, to: nowMs * 1_000 };
+}
+
+/** The sentence that says what is wrong with the frozen range, or undefined. */
+export function rangeFault({ from_micros: from, to_micros: to, last_secs: last }: ShareConstraints) {
+  if ((from === undefined) !== (to === undefined)) return 'The members from_micros and to_micros go together.';
+  if (from !== undefined && last !== undefined) return 'A share has from_micros and to_micros, or last_secs.';
+  if (from !== undefined && from >= to!) return 'The member from_micros must be before to_micros.';
+  return undefined;
+}

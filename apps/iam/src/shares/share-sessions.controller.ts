@@ -1,0 +1,46 @@
+import { Controller } from '@nestjs/common';
+import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
+import {
+  openShare,
+  openShareAsMember,
+  readShareSession,
+  ShareLink,
+  ShareSessionSecret,
+  unlockShare,
+  UnlockShareSession,
+  type OpenedShare,
+  type ShareSession,
+} from '@spanwise/contracts/iam-shares';
+import { translateFaults } from '@spanwise/postgres/availability';
+import { requireUser } from '../profile/profile.controller.js';
+import { ShareSessions } from './share-sessions.js';
+
+/** How a share is viewed. */
+@Controller()
+export class ShareSessionsController {
+  constructor(private readonly sessions: ShareSessions) {}
+
+  @HandleRpc(openShare)
+  open({ token }: ShareLink): Promise<ShareSession> {
+    return translateFaults(async () => this.sessions.open(token));
+  }
+
+  @HandleRpc(openShareAsMember)
+  openAsMember({ token }: ShareLink, { context }: ScopedCall): Promise<ShareSession> {
+    requireUser(context);
+    return translateFaults(async () => this.sessions.open(token, context));
+  }
+
+  @HandleRpc(readShareSession)
+  read({ session }: ShareSessionSecret): Promise<OpenedShare> {
+    return translateFaults(() => this.sessions.read(session));
+  }
+
+  @HandleRpc(unlockShare)
+  unlock({ session, password }: UnlockShareSession): Promise<{ unlocked: true }> {
+    return translateFaults(async () => {
+      await this.sessions.unlock(session, password);
+      return { unlocked: true as const };
+    });
+  }
+}

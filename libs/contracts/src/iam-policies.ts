@@ -1,0 +1,149 @@
+/** What is given on single resources: to people of the organization, and to other organizations (peer facts 2.9). */
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  Equals,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+  ValidateBy,
+  ValidateNested,
+} from 'class-validator';
+import {
+  IsConditions,
+  PRINCIPAL_TYPES,
+  RESOURCE_TYPES,
+  type Conditions,
+  type PrincipalType,
+  type ResourceType,
+  type Versioned,
+} from './iam-roles.js';
+import { ById } from './iam.js';
+import { IsPlainText } from './plain-text.js';
+import { Empty, rpc } from './rpc.js';
+
+export class CreateRelationship {
+  @IsIn(RESOURCE_TYPES) resource_type: ResourceType;
+  @IsPlainText(1, 192) resource_id: string;
+  @IsUUID() role_id: string;
+  @IsIn(PRINCIPAL_TYPES) subject_type: PrincipalType;
+  @IsUUID() subject_id: string;
+  /** What the resource has to lie in for the relationship to hold: both members or none. */
+  @IsOptional() @IsIn(RESOURCE_TYPES) container_type?: ResourceType;
+  @IsOptional() @IsPlainText(1, 192) container_id?: string;
+}
+
+export interface RelationshipView {
+  id: string;
+  resource_type: ResourceType;
+  resource_id: string;
+  role_id: string;
+  subject_type: PrincipalType;
+  subject_id: string;
+  container_type?: ResourceType;
+  container_id?: string;
+  created_at_micros: number;
+}
+
+export class RelationshipId extends ById {}
+
+const READ = { organization: 'iam.policies.read' };
+const MANAGE = { organization: 'iam.policies.manage' };
+
+export const listRelationships = rpc<RelationshipView[]>()('svc.iam.relationships.list', Empty, READ);
+export const createRelationship = rpc<Versioned<RelationshipView>>()(
+  'svc.iam.relationships.create',
+  CreateRelationship,
+  MANAGE,
+);
+export const deleteRelationship = rpc<{ deleted: true; version: number }>()(
+  'svc.iam.relationships.delete',
+  RelationshipId,
+  MANAGE,
+);
+
+const MAX_SELECTED = 100;
+
+/** Some resources of a type, or all of them: one of the two members. */
+export class ResourceSelector {
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_SELECTED)
+  @IsPlainText(1, 192, { each: true })
+  ids?: string[];
+  @IsOptional() @Equals(true) all?: true;
+}
+
+const NamesOneWay = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'namesOneWay',
+    validator: {
+      validate: (value: ResourceSelector | undefined) => (value?.ids === undefined) !== (value?.all === undefined),
+      defaultMessage: () => 'resource_selector must hold either ids or all',
+    },
+  });
+
+export class CreateGrant {
+  @IsUUID() target_organization_id: string;
+  /** Of the other organization, which checks it when it accepts. */
+  @IsIn(PRINCIPAL_TYPES) grantee_type: PrincipalType;
+  @IsUUID() grantee_id: string;
+  @IsIn(RESOURCE_TYPES) resource_type: ResourceType;
+  @IsObject() @NamesOneWay() @ValidateNested() @Type(() => ResourceSelector) resource_selector: ResourceSelector;
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(64)
+  @IsString({ each: true })
+  @MaxLength(64, { each: true })
+  permissions: string[];
+  @IsOptional() @IsObject() @IsConditions() conditions?: Conditions;
+  @IsOptional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) starts_at_micros?: number;
+  @IsOptional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) expires_at_micros?: number;
+}
+
+export interface GrantView {
+  id: string;
+  /** The organization that gives, and its name. */
+  organization_id: string;
+  organization_name: string;
+  target_organization_id: string;
+  grantee_type: PrincipalType;
+  grantee_id: string;
+  resource_type: ResourceType;
+  resource_selector: ResourceSelector;
+  permissions: string[];
+  conditions: Conditions;
+  starts_at_micros?: number;
+  expires_at_micros?: number;
+  status: 'pending' | 'active' | 'revoked';
+  created_at_micros: number;
+  updated_at_micros: number;
+}
+
+export class GrantId extends ById {}
+
+/** Those that the organization gave and those that it was offered, newest first. */
+export const listGrants = rpc<GrantView[]>()('svc.iam.grants.list', Empty, READ);
+/** Whether the other organization exists does not show. */
+export const createGrant = rpc<Versioned<GrantView>>()('svc.iam.grants.create', CreateGrant, MANAGE);
+/** By the organization that it was offered to. */
+export const acceptGrant = rpc<Versioned<GrantView>>()('svc.iam.grants.accept', GrantId, MANAGE);
+/** By either organization, at any time, for good. */
+export const revokeGrant = rpc<Versioned<GrantView>>()('svc.iam.grants.revoke', GrantId, MANAGE);
+
+export interface ShareTarget {
+  id: string;
+  name: string;
+}
+
+/** The caller's other organizations; those of other people are reached by their id alone. */
+export const shareTargets = rpc<ShareTarget[]>()('svc.iam.share_targets', Empty, MANAGE);

@@ -1,0 +1,32 @@
+/** Quotas of an organization: read by it, set by the platform. */
+import { IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import { OrgId } from './iam-orgs.js';
+import { QUOTAS, type QuotaKey, type SetQuotas } from './quotas.js';
+import { Empty, rpc } from './rpc.js';
+
+export interface QuotaView {
+  key: QuotaKey;
+  /** Absent when the gateway's own setting holds. */
+  limit?: number;
+  /** The platform has set it for this organization. */
+  set: boolean;
+  /** How many there are now; absent for what is a rate. */
+  used?: number;
+}
+
+/** Replaces all of them: a member that is left out has its default. */
+export class QuotaValues implements SetQuotas {
+  @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.members.max) members?: number;
+  @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.api_tokens.max) api_tokens?: number;
+  @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.requests_per_minute.max) requests_per_minute?: number;
+}
+
+export class QuotaValuesById extends QuotaValues {
+  @IsUUID() id: string;
+}
+
+const MANAGE_ALL = { system: 'sys.organizations.manage' };
+
+export const ownQuotas = rpc<QuotaView[]>()('svc.iam.quotas.own', Empty, { organization: 'org.settings.read' });
+export const quotasOf = rpc<QuotaView[]>()('svc.iam.quotas.of', OrgId, MANAGE_ALL);
+export const setQuotas = rpc<QuotaView[]>()('svc.iam.quotas.set', QuotaValuesById, MANAGE_ALL);

@@ -1,0 +1,194 @@
+/** Shares of views (peer facts 8.1): a link, exchanged for a short session that reads one view with frozen filters. */
+import { Type } from 'class-transformer';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { DIRECTIONS, IsFilter, type Direction } from './apm.js';
+import { TRANSACTION_KINDS } from './apm-details.js';
+import { ById } from './iam.js';
+import { Empty, rpc } from './rpc.js';
+
+/** The views that can be shared. */
+/** Those of one thing, which a share of them names. */
+export const SHARED_DETAILS = ['apm_service', 'apm_transaction', 'apm_error'] as const;
+export const SHARED_RESOURCES = [
+  'apm_overview',
+  'apm_services',
+  'apm_transactions',
+  'apm_dependencies',
+  'apm_errors',
+  'apm_service',
+  'apm_transaction',
+  'apm_error',
+] as const;
+export type SharedResource = (typeof SHARED_RESOURCES)[number];
+
+/** `public_link`: whoever has the link; `authenticated`: members who have it; `cross_org`: members of one other organization. */
+export const SHARE_MODES = ['public_link', 'authenticated', 'cross_org'] as const;
+export type ShareMode = (typeof SHARE_MODES)[number];
+
+const MAX_SHOWN_SECONDS = 90 * 86_400;
+const MAX_EXPIRY_SECONDS = 90 * 86_400;
+const MIN_EXPIRY_SECONDS = 3_600;
+
+/** Frozen with the share. The range is `from_micros` to `to_micros`, or the last `last_secs` before a session begins. */
+export class ShareConstraints {
+  @IsOptional() @IsFilter() namespace?: string;
+  @IsOptional() @IsFilter() service?: string;
+  @IsOptional() @IsFilter() environment?: string;
+  @IsOptional() @IsFilter() version?: string;
+  @IsOptional() @IsIn(TRANSACTION_KINDS) kind?: (typeof TRANSACTION_KINDS)[number];
+  @IsOptional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) from_micros?: number;
+  @IsOptional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) to_micros?: number;
+  @IsOptional() @IsInt() @Min(60) @Max(MAX_SHOWN_SECONDS) last_secs?: number;
+}
+
+export class CreateShare {
+  @IsIn(SHARED_RESOURCES) resource_type: SharedResource;
+  /** Name of the service or transaction, or fingerprint of the error group; the other views have none. */
+  @IsOptional() @IsFilter() resource_id?: string;
+  @IsIn(SHARE_MODES) share_mode: ShareMode;
+  @IsOptional() @ValidateNested() @Type(() => ShareConstraints) constraints?: ShareConstraints;
+  @IsOptional() @IsInt() @Min(MIN_EXPIRY_SECONDS) @Max(MAX_EXPIRY_SECONDS) expires_in_secs?: number;
+  @IsOptional() @IsString() @Length(8, 256) password?: string;
+  @IsOptional() @IsInt() @Min(1) @Max(1_000_000) max_views?: number;
+  /** Of a share across organizations, and of no other. */
+  @IsOptional() @IsUUID() target_organization_id?: string;
+}
+
+export class ListShares {
+  @IsOptional() @IsIn(SHARED_RESOURCES) resource_type?: SharedResource;
+  @IsOptional() @IsFilter() resource_id?: string;
+}
+
+export interface ShareView {
+  id: string;
+  organization_id: string;
+  resource_type: SharedResource;
+  resource_id?: string;
+  share_mode: ShareMode;
+  constraints: ShareConstraints;
+  requires_password: boolean;
+  target_organization_id?: string;
+  expires_at: number;
+  max_views?: number;
+  view_count: number;
+  created_by: string;
+  created_at: number;
+  last_accessed_at?: number;
+  revoked_at?: number;
+}
+
+/** The link is shown once: what is stored of it is a hash. */
+export interface SharedLink {
+  share: ShareView;
+  url: string;
+}
+
+export class ShareId extends ById {}
+
+export interface SharePolicy {
+  /** While it is off, public links neither can be made nor open anything. */
+  allow_public_links: boolean;
+  max_public_expiry_secs: number;
+  require_public_password: boolean;
+  /** A public link has to name an environment, and not that of production. */
+  deny_production_public_shares: boolean;
+}
+
+/** Members that are left out stay as they are; existing links obey at once. */
+export class UpdateSharePolicy {
+  @IsOptional() @IsBoolean() allow_public_links?: boolean;
+  @IsOptional() @IsInt() @Min(MIN_EXPIRY_SECONDS) @Max(2_592_000) max_public_expiry_secs?: number;
+  @IsOptional() @IsBoolean() require_public_password?: boolean;
+  @IsOptional() @IsBoolean() deny_production_public_shares?: boolean;
+}
+
+const SHARE = { organization: 'dashboards.share' };
+
+export const createShare = rpc<SharedLink>()('svc.iam.shares.create', CreateShare, SHARE);
+export const listShares = rpc<ShareView[]>()('svc.iam.shares.list', ListShares, SHARE);
+export const getShare = rpc<ShareView>()('svc.iam.shares.get', ShareId, SHARE);
+/** The link before and its sessions end. */
+export const rotateShare = rpc<SharedLink>()('svc.iam.shares.rotate', ShareId, SHARE);
+export const revokeShare = rpc<{ revoked: true }>()('svc.iam.shares.revoke', ShareId, SHARE);
+export const sharePolicy = rpc<SharePolicy>()('svc.iam.shares.policy', Empty, { organization: 'org.settings.read' });
+export const updateSharePolicy = rpc<SharePolicy>()('svc.iam.shares.policy.update', UpdateSharePolicy, {
+  organization: 'org.settings.manage',
+});
+
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+export class ShareLink {
+  @IsString() @MaxLength(256) token: string;
+}
+
+/** What opens nothing is one answer, whatever its fault: this form as much as any other. */
+export const isShareSecret = (text: string): boolean => SECRET.test(text);
+
+export interface ShareSession {
+  /** Credential of the viewer's routes, for 15 minutes at most. */
+  session: string;
+  share_mode: ShareMode;
+  requires_password: boolean;
+  expires_at_micros: number;
+}
+
+export const openShare = rpc<ShareSession>()('svc.iam.shares.open', ShareLink, 'internal');
+/** For links that are not public: by a member of the organization that they are for. */
+export const openShareAsMember = rpc<ShareSession>()(
+  'svc.iam.shares.open_as_member',
+  ShareLink,
+  'enabled-organization',
+);
+
+export class ShareSessionSecret {
+  @IsString() @MaxLength(256) session: string;
+}
+
+export class UnlockShare {
+  @IsString() @MaxLength(256) password: string;
+}
+
+export class UnlockShareSession extends UnlockShare {
+  @IsString() @MaxLength(256) session: string;
+}
+
+/** What a session may read. Until the password was given it says nothing but that one is needed. */
+export interface SharedViewInfo {
+  requires_password: boolean;
+  expires_at_micros: number;
+  resource_type?: SharedResource;
+  resource_id?: string;
+  constraints?: ShareConstraints;
+  range?: { from: number; to: number };
+}
+
+export interface OpenedShare extends SharedViewInfo {
+  /** Context of the share, for its one query; absent until it is unlocked. */
+  signed?: string;
+}
+
+/** Asked at every use of a session: whatever has changed meanwhile counts at once. */
+export const readShareSession = rpc<OpenedShare>()('svc.iam.shares.session', ShareSessionSecret, 'internal');
+/** `unauthorized` for a wrong password, `resource_exhausted` for too many. */
+export const unlockShare = rpc<{ unlocked: true }>()('svc.iam.shares.unlock', UnlockShareSession, 'internal');
+
+/** What a viewer chooses: how much of a list, in which order. */
+export class SharedQuery {
+  @IsOptional() @IsInt() @Min(1) @Max(200) limit?: number;
+  @IsOptional() @IsIn(DIRECTIONS) direction?: Direction;
+  @IsOptional() @IsString() @Matches(/^[a-z0-9_]{1,64}$/) sort?: string;
+  @IsOptional() @IsString() @MaxLength(4_096) cursor?: string;
+}

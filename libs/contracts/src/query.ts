@@ -1,0 +1,128 @@
+/** Queries over stored telemetry (decisions 6, peer facts 6.1 to 6.3). */
+import { Type } from 'class-transformer';
+import {
+  Equals,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { APM_ACCESS } from './apm.js';
+import { Empty, rpc, streamRpc } from './rpc.js';
+
+/** `streams.query`, or `sys.telemetry.read` over the platform's own streams. */
+export const QUERY_ACCESS = APM_ACCESS;
+
+export const STREAM_TYPES = ['logs', 'metrics', 'traces'] as const;
+export type StreamType = (typeof STREAM_TYPES)[number];
+
+/** Rows of a JSON answer; streams and jobs have no such bound. */
+export const DEFAULT_ROWS = 1_000;
+export const MAX_ROWS = 10_000;
+export const MAX_STREAM_ROWS = 1_000_000_000;
+
+const IsMicros = () => IsInt({ message: 'must be an integer of microseconds' });
+
+/** [start, end) of `_timestamp`, microseconds since the epoch. */
+export class QueryTimeRange {
+  @IsMicros() @Min(0) @Max(Number.MAX_SAFE_INTEGER) start: number;
+  @IsMicros() @Min(0) @Max(Number.MAX_SAFE_INTEGER) end: number;
+}
+
+export class StreamReference {
+  @IsString() @Length(1, 255) name: string;
+  @IsIn(STREAM_TYPES) stream_type: StreamType;
+}
+
+export class QueryBody {
+  @Equals('sql', { message: 'must be sql' }) language: 'sql';
+  /** One SELECT statement. */
+  @IsString() @Length(1, 32_768) statement: string;
+  @IsObject() @ValidateNested() @Type(() => QueryTimeRange) time_range: QueryTimeRange;
+  /** Settles which stream a name means that several signals have. */
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => StreamReference) stream?: StreamReference;
+  @IsOptional() @IsInt() @Min(1) @Max(MAX_STREAM_ROWS) limit?: number;
+  /** Accepted and ignored: the organization is the caller's. */
+  @IsOptional() @IsString() @MaxLength(128) org_id?: string;
+}
+
+/** The query string of `GET /query/stream`. */
+export class StreamQuery {
+  @IsString() @Length(1, 32_768) sql: string;
+  @IsMicros() @Min(0) @Max(Number.MAX_SAFE_INTEGER) from: number;
+  @IsMicros() @Min(0) @Max(Number.MAX_SAFE_INTEGER) to: number;
+  /** Together with `stream_type` it settles which stream a name means that several signals have. */
+  @IsOptional() @IsString() @Length(1, 255) stream?: string;
+  @IsOptional() @IsIn(STREAM_TYPES) stream_type?: StreamType;
+  @IsOptional() @IsInt() @Min(1) @Max(MAX_STREAM_ROWS) limit?: number;
+}
+
+export class RunQuery extends QueryBody {
+  @IsUUID() query_id: string;
+  /** `arrays` with a bound of rows and bytes for a JSON answer, `objects` without one for a stream. */
+  @IsIn(['arrays', 'objects']) form: 'arrays' | 'objects';
+}
+
+/** `row_limit`, `byte_limit`: there are more rows. `scan_limit`: only the newest data was read. `time_limit`: stopped in time. */
+export type PartialReason = 'row_limit' | 'byte_limit' | 'scan_limit' | 'time_limit';
+
+export interface QuerySummary {
+  columns: string[];
+  rows: number;
+  /** Rows of the segments that the statement read. */
+  scanned_rows: number;
+  took_ms: number;
+  partial?: true;
+  partial_reason?: PartialReason;
+}
+
+/** Integers beyond 2^53 have all their digits: read them with a parser that keeps them. */
+export interface QueryResult {
+  columns: string[];
+  rows: unknown[][];
+  scanned_rows: number;
+  took_ms: number;
+  partial?: true;
+  partial_reason?: PartialReason;
+}
+
+export interface RunningQueryView {
+  id: string;
+  org_id: string;
+  user_id: string;
+  statement: string;
+  started_at_micros: number;
+  cancelled: boolean;
+}
+
+export interface SlowQuery {
+  id: string;
+  user_id: string;
+  statement: string;
+  started_at_micros: number;
+  took_ms: number;
+  /** `done`, a reason of a partial answer, or `failed`. */
+  outcome: string;
+}
+
+export interface SlowQueries {
+  items: { slow_query: SlowQuery; recommendations: string[] }[];
+}
+
+export class CancelQuery {
+  @IsUUID() id: string;
+}
+
+export const runQuery = streamRpc<QuerySummary>()('svc.apm.query.run', RunQuery, QUERY_ACCESS);
+/** The caller's; with `org.settings.read` the organization's. */
+export const listRunningQueries = rpc<RunningQueryView[]>()('svc.apm.query.running', Empty, QUERY_ACCESS);
+/** The caller's own; with `org.settings.manage` any of the organization. */
+export const cancelQuery = rpc<{ cancelled: true }>()('svc.apm.query.cancel', CancelQuery, QUERY_ACCESS);
+export const slowQueries = rpc<SlowQueries>()('svc.apm.query.slow', Empty, QUERY_ACCESS);

@@ -1,0 +1,18 @@
+import type { DependencySummary, ErrorSummary, Overview, Page, ServiceSummary, TransactionSummary } from './apm.js';
+import type { ErrorGroupDetail, ServiceDetail, TransactionDetail } from './apm-details.js';
+import type { SharedResource } from './iam-shares.js';
+
+/** What a viewer of a share gets: the answer of the view's own query. */
+export interface SharedView {
+  resource_type: SharedResource;
+  resource_id?: string;
+  data:
+    | Overview
+    | Page<ServiceSummary>
+    | Page<TransactionSummary>
+    | Page<DependencySummary>
+    | Page<ErrorSummary>
+    | ServiceDetail
+    | TransactionDetail
+    | ErrorGroupDetail;
+}

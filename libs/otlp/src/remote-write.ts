@@ -1,0 +1,163 @@
+/** Prometheus remote write 1.0 (`prometheus.WriteRequest`): series of samples, as OTLP metrics. */
+import { RECORD_LIMITS } from './check-records.js';
+import { OtlpError } from './otlp-error.js';
+import { ProtobufCursor, tagOf, WireType } from './protobuf-cursor.js';
+import { eachMessage, type MessageRange } from './protobuf-fields.js';
+import { ProtobufWriter } from './protobuf-writer.js';
+
+const SERIES = [tagOf(1, WireType.Bytes)];
+const OF_SERIES = [tagOf(1, WireType.Bytes), tagOf(2, WireType.Bytes), tagOf(4, WireType.Bytes)];
+const [LABEL, SAMPLE] = [0, 1];
+const TEXTS = [tagOf(1, WireType.Bytes), tagOf(2, WireType.Bytes)];
+const VALUE = tagOf(1, WireType.Fixed64);
+const TIME = tagOf(2, WireType.Varint);
+
+const NAME_LABEL = '__name__';
+/** Columns of every row (peer-facts 5.2). */
+const RESERVED_LABELS = new Set(['value', '_timestamp']);
+const MAX_LABELS = 128;
+const MAX_LABEL_VALUE_BYTES = 16 * 1024;
+const NANOS_PER_MS = 1_000_000n;
+/** The quiet NaN by which Prometheus says that a series has ended. */
+const STALE = 0x7ff0_0000_0000_0002n;
+const NO_RECORDED_VALUE = 1;
+
+export interface RemoteMetric {
+  name: string;
+  pointCount: number;
+  /** An OTLP protobuf request with all points of the metric. */
+  bytes: Buffer;
+}
+
+export interface RemoteWrite {
+  metrics: RemoteMetric[];
+  rejected: { index: number; reason: string }[];
+}
+
+/**
+ * One OTLP request for each metric name. Throws `OtlpError` where the request is malformed or a series is not one, with
+ * the reason's name in front; samples of the future and native histograms are left out, each named by its series.
+ */
+export function readRemoteWrite(bytes: Uint8Array, latestMs: number): RemoteWrite {
+  const cursor = new ProtobufCursor(bytes);
+  const scopes = new Map<string, { points: ProtobufWriter; count: number }>();
+  const rejected: RemoteWrite['rejected'] = [];
+  let index = 0;
+  eachMessage(cursor, { from: 0, end: bytes.length }, SERIES, (series) => {
+    const { labels, samples, histograms } = readSeries(cursor, series);
+    const { name, attributes } = checkLabels(labels, index);
+    for (let count = 0; count < histograms; count++)
+      rejected.push({ index, reason: 'native histograms are not taken' });
+    for (const sample of samples) {
+      const reason = timeReason(sample.timeMs, latestMs);
+      if (reason !== undefined) {
+        rejected.push({ index, reason });
+        continue;
+      }
+      const scope = scopes.get(name) ?? { points: new ProtobufWriter(), count: 0 };
+      scopes.set(name, scope);
+      scope.points.bytes(1, pointOf(sample, attributes));
+      scope.count++;
+    }
+    index++;
+  });
+  const metrics = [...scopes].map(([name, { points, count }]) => ({
+    name,
+    pointCount: count,
+    bytes: requestOf(name, points),
+  }));
+  return { metrics, rejected };
+}
+
+type Label = [name: string, value: string];
+interface Sample {
+  bits: bigint;
+  timeMs: number | bigint;
+}
+
+function readSeries(cursor: ProtobufCursor, series: MessageRange) {
+  const labels: Label[] = [];
+  const samples: Sample[] = [];
+  let histograms = 0;
+  eachMessage(cursor, series, OF_SERIES, (inner, which) => {
+    if (which === LABEL) labels.push(readLabel(cursor, inner));
+    else if (which === SAMPLE) samples.push(readSample(cursor, inner));
+    else histograms++;
+  });
+  return { labels, samples, histograms };
+}
+
+function readLabel(cursor: ProtobufCursor, range: MessageRange): Label {
+  const label: Label = ['', ''];
+  const { bytes } = cursor;
+  eachMessage(cursor, range, TEXTS, ({ from, end }, which) => {
+    label[which] = Buffer.from(bytes.buffer, bytes.byteOffset + from, end - from).toString('utf8');
+  });
+  return label;
+}
+
+function readSample(cursor: ProtobufCursor, { from, end }: MessageRange): Sample {
+  const sample: Sample = { bits: 0n, timeMs: 0 };
+  cursor.at = from;
+  while (cursor.at < end) {
+    const tag = cursor.tag(end);
+    if (tag === VALUE) sample.bits = cursor.fixed64(end);
+    else if (tag === TIME) sample.timeMs = cursor.exactInt64(end);
+    else cursor.skip(tag & 7, end);
+  }
+  return sample;
+}
+
+/** Structural faults: Prometheus gives up such a request, and an operator has to know why (peer-facts 5.2). */
+function checkLabels(labels: readonly Label[], index: number): { name: string; attributes: Buffer[] } {
+  const fault = (reason: string) => new OtlpError('invalid_argument', `${reason} in the series ${index}.`);
+  if (labels.length > MAX_LABELS) throw fault('too_many_labels');
+  const seen = new Set<string>();
+  const attributes: Buffer[] = [];
+  let metric = '';
+  for (const [name, value] of labels) {
+    if (name === '') throw fault('empty_label_name');
+    if (Buffer.byteLength(name) > RECORD_LIMITS.nameBytes) throw fault('label_name_too_long');
+    if (Buffer.byteLength(value) > MAX_LABEL_VALUE_BYTES) throw fault('label_value_too_long');
+    if (RESERVED_LABELS.has(name)) throw fault('reserved_label_name');
+    if (seen.has(name)) throw fault('duplicate_label');
+    seen.add(name);
+    if (name === NAME_LABEL) metric = value;
+    else attributes.push(keyValue(name, value));
+  }
+  if (metric === '') throw fault('missing_metric_name');
+  return { name: metric, attributes };
+}
+
+function timeReason(timeMs: number | bigint, latestMs: number): string | undefined {
+  if (timeMs <= 0) return 'the time lies before 1970';
+  return timeMs > latestMs ? 'its time is more than 10 minutes after its receipt' : undefined;
+}
+
+const keyValue = (name: string, value: string): Buffer =>
+  new ProtobufWriter()
+    .text(1, name)
+    .bytes(2, new ProtobufWriter().bytes(1, Buffer.from(value)).finish())
+    .finish();
+
+function pointOf({ bits, timeMs }: Sample, attributes: readonly Buffer[]): Buffer {
+  const point = new ProtobufWriter().fixed64(3, BigInt(timeMs) * NANOS_PER_MS);
+  if (bits === STALE) point.varint(8, NO_RECORDED_VALUE);
+  else point.raw(Buffer.from([tagOf(4, WireType.Fixed64)])).raw(bitsOf(bits));
+  for (const attribute of attributes) point.bytes(7, attribute);
+  return point.finish();
+}
+
+/** The very bits: a NaN stays the one that it is. */
+function bitsOf(bits: bigint): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(bits);
+  return bytes;
+}
+
+/** What kind of metric it is, remote write says elsewhere and later, or never. */
+function requestOf(name: string, points: ProtobufWriter): Buffer {
+  const metric = new ProtobufWriter().text(1, name).bytes(5, points.finish()).finish();
+  const scope = new ProtobufWriter().bytes(2, metric).finish();
+  return new ProtobufWriter().bytes(1, new ProtobufWriter().bytes(2, scope).finish()).finish();
+}
