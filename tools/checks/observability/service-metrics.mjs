@@ -29,6 +29,8 @@ const FILLED = {
     await answering(registry);
     const { ProjectorMetrics } = await load('apps/projector/dist/metrics.js');
     new ProjectorMetrics(registry).watch({ all: [] });
+    const { watchStore } = await load('apps/projector/dist/store/store-metrics.js');
+    watchStore(registry, {});
   },
 };
 export const SERVICES = Object.keys(FILLED);
