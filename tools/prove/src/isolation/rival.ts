@@ -99,7 +99,7 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
  * or a team makes, which the rival cannot make through the API yet.
  */
 export const isOwnedByNobody = (path: string, name: string): boolean =>
-  /\/query\/\{id\}\/cancel$/.test(path) ||
+  path.endsWith('/query/{id}/cancel') ||
   name === 'category' ||
   name === 'team_id' ||
   path.includes('/jwt/secrets/') ||
