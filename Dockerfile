@@ -18,6 +18,8 @@ RUN npm ci --ignore-scripts
 FROM packages AS build
 COPY . .
 RUN node node_modules/typescript/bin/tsc -b apps/*
+# The place of the telemetry volume: a new volume takes over the owner that the folder has in the image.
+RUN mkdir data
 RUN npm prune --omit=dev && rm -rf apps/*/src libs/*/src libs/testing tools e2e
 
 FROM ${NODE_IMAGE} AS runtime
@@ -28,6 +30,7 @@ COPY --from=build /src/package.json ./
 COPY --from=build /src/node_modules ./node_modules
 COPY --from=build /src/libs ./libs
 COPY --from=build /src/apps ./apps
+COPY --from=build --chown=10001:10001 /src/data /var/lib/spanwise
 ARG COMMIT=unknown
 ARG BRANCH=unknown
 ARG BUILD_EPOCH=0

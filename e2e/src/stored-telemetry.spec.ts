@@ -6,7 +6,7 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { Client as Database } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '@spanwise/testing/eventually';
-import { Client, serverSpan } from './product.fixture.js';
+import { answered, Client, serverSpan } from './product.fixture.js';
 
 let client: Client;
 let database: Database;
@@ -56,6 +56,23 @@ describe('an acknowledged span', () => {
     console.info(`visible after ${delaysMs.map(Math.round).join(', ')} ms`);
     expect(Math.max(...delaysMs)).toBeLessThan(5_000);
   }, 120_000);
+});
+
+describe('the streams that telemetry has made', () => {
+  it('are told with their fields and what they hold', async () => {
+    const streams = await answered(client.api.GET('/api/v1/streams', { params: { query: { stream_type: 'traces' } } }));
+    const stream = streams.find(({ name }) => name === 'default')!;
+    expect(stream).toMatchObject({ stream_type: 'traces', effective_retention: { days: 30 } });
+    expect(stream.statistics.rows).toBeGreaterThanOrEqual(10);
+    const { fields } = await answered(
+      client.api.GET('/api/v1/streams/{id}/schema', { params: { path: { id: stream.id } } }),
+    );
+    expect(fields.map(({ name }) => name)).toContain('http.route');
+    const runtime = await client.get<{ items: { id: string; status: string }[] }>('/api/v1/streams/runtime');
+    expect(runtime.body.items.find(({ id }) => id === stream.id)).toMatchObject({ status: 'healthy' });
+    const refused = await client.get(`/api/v1/streams/${stream.id}`, client.product.intakeToken);
+    expect(refused.status).toBe(403);
+  });
 });
 
 describe('when processes are killed in the midst of it', () => {

@@ -75,7 +75,7 @@ export function serviceEnvironment(service, stack, environment = process.env) {
   }
   if (WITH_STORE.has(service)) {
     own.SPANWISE_OBJECT_STORE ??= pathToFileURL(resolve(stack.dataDir, 'objects')).href;
-    own.SPANWISE_WORK_DIR ??= resolve(stack.dataDir, 'work', service);
+    own.SPANWISE_WORK_DIR ??= resolve(stack.dataDir, 'work');
   }
   const orFile = (name, file) => {
     if (environment[name] === undefined && environment[`${name}_FILE`] === undefined)

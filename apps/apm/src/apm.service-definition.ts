@@ -18,6 +18,7 @@ import { Projection } from './projection.js';
 import { queriesControllers, queriesProviders } from './queries/queries.module.js';
 import { queryEngineControllers, queryEngineProviders } from './query-engine/query-engine.module.js';
 import { ROLLUP_TABLES, wantedPartitions } from './retention/partitions.js';
+import { StreamsController } from './streams/streams.controller.js';
 import { Retention } from './retention/retention.js';
 import { Segments } from './segments/segments.js';
 import { JobWorker } from './search-jobs/job-worker.js';
@@ -58,7 +59,13 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
   });
   return {
     module: ApmModule,
-    controllers: [...queriesControllers, ...queryEngineControllers, ...searchJobsControllers, DeploymentsController],
+    controllers: [
+      ...queriesControllers,
+      ...queryEngineControllers,
+      ...searchJobsControllers,
+      DeploymentsController,
+      StreamsController,
+    ],
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },

@@ -17,6 +17,12 @@ const budget = (name: string, fallback: number, help: string) =>
 export const variables = {
   ...serviceVariables(8082),
   ...objectStoreVariables,
+  segmentGraceMs: variable(
+    'SPANWISE_SEGMENT_GRACE',
+    durationMs,
+    'merged and expired files are kept this long: longer than any query, and than the age of a backup to go back to',
+    '1h',
+  ),
   segmentCacheBytes: variable(
     'SPANWISE_SEGMENT_CACHE_BYTES',
     integer(67_108_864, 2 ** 50),

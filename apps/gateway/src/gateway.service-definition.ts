@@ -7,6 +7,7 @@ import { ApmController } from './apm/apm.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { Denials } from './audit/denials.js';
 import { DeploymentsController } from './apm/deployments.controller.js';
+import { StreamsController } from './streams/streams.controller.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
@@ -73,6 +74,7 @@ export const gatewayControllers = [
   ApmController,
   ConnectorsController,
   DeploymentsController,
+  StreamsController,
   ServiceGraphController,
   WebTracesController,
   TracesController,

@@ -3,6 +3,7 @@ import type { DependencySummary, ErrorSummary, Overview, Page, ServiceSummary, T
 import type { ErrorGroupDetail, ServiceDetail, TransactionDetail } from './apm-details.js';
 import type { VersionComparison } from './apm-compare.js';
 import type { Deployment, Deployments } from './apm-deployments.js';
+import type { StreamStatistics, StreamsRuntime, StreamView } from './streams.js';
 import type { ApmHealth } from './apm-health.js';
 import type { ErrorBody } from './errors.js';
 import type { IngestResult } from './ingest.js';
@@ -83,6 +84,12 @@ export interface ApiSchemas {
   VersionComparison: VersionComparison;
   Deployment: Deployment;
   Deployments: Deployments;
+  Stream: StreamView;
+  Streams: StreamView[];
+  StreamSchema: StreamView['schema'];
+  StreamRetention: { days: number };
+  StreamStatistics: StreamStatistics;
+  StreamsRuntime: StreamsRuntime;
   ServiceGraph: ServiceGraph;
   ApmHealth: ApmHealth;
   QueryResult: QueryResult;

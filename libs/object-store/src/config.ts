@@ -14,6 +14,7 @@ export const objectStoreVariables = {
       message: 'must be file:///folder, or s3://bucket/prefix?endpoint=https://host&region=name',
     }),
     'where raw telemetry is kept: file:///folder or s3://bucket/prefix?endpoint=…&region=…',
+    'file:///var/lib/spanwise/objects',
   ),
   objectStoreAccessKey: secret('SPANWISE_OBJECT_STORE_ACCESS_KEY', optionalText, 'access key id of an s3 store', ''),
   objectStoreSecretKey: secret('SPANWISE_OBJECT_STORE_SECRET_KEY', optionalText, 'secret key of an s3 store', ''),

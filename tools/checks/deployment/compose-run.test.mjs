@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { findNatsServer } from '../../launcher/nats-binary.mjs';
 import { waitForNats } from '../../launcher/nats.mjs';
 import { inRoot, ROOT } from '../../launcher/paths.mjs';
@@ -39,6 +40,10 @@ function environmentHere(name, port) {
   const environment = { ...compose.services[name].environment, HOST: '127.0.0.1', ...(port && { PORT: String(port) }) };
   // Its default may be taken on this machine.
   if (name === 'gateway') environment.SPANWISE_OTLP_GRPC_PORT = '0';
+  if (environment.SPANWISE_OBJECT_STORE) {
+    environment.SPANWISE_OBJECT_STORE = pathToFileURL(join(folder, 'objects')).href;
+    environment.SPANWISE_WORK_DIR = join(folder, 'work');
+  }
   for (const [variable, value] of Object.entries(environment)) {
     if (!variable.endsWith('_URL') || variable === 'SPANWISE_BASE_URL' || value === '') continue;
     const url = new URL(value);

@@ -262,9 +262,9 @@ const Telemetry1764800000000 = forwardMigration(
       create table segment_removals (
         organization_id uuid not null,
         key text primary key,
-        due_micros bigint not null
+        since_micros bigint not null
       );
-      create index segment_removals_due on segment_removals (due_micros);
+      create index segment_removals_by_time on segment_removals (since_micros);
       ${protectTable('segment_removals')} ${admitWriter('segment_removals', WRITER)}
 
       create table manifest_offsets (

@@ -10,7 +10,7 @@ import type { SegmentEngine } from '@spanwise/segments/segment-engine';
 import { segmentKey } from '@spanwise/segments/segment-key';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import type { Leases } from './leases.js';
-import { awaitRemoval, GRACE_MICROS } from './removal.js';
+import { awaitRemoval } from './removal.js';
 
 /** Segments of this size are left alone. */
 const LARGE_BYTES = 32 * 1024 * 1024;
@@ -127,7 +127,7 @@ export class Compaction {
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         [organizationId, streamId, made.id, made.key, made.bytes, made.rows, made.fromMicros, made.toMicros, nowMicros],
       );
-      await awaitRemoval(client, organizationId, keys, nowMicros + GRACE_MICROS);
+      await awaitRemoval(client, organizationId, keys, nowMicros);
     });
   }
 }

@@ -3,23 +3,22 @@ import type { Pool, PoolClient } from 'pg';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 import type { Leases } from './leases.js';
 
-/** Longer than any query runs: other processes may read a file without a lease of this one. */
-export const GRACE_MICROS = 15 * 60_000_000;
 const FILES_AT_ONCE = 500;
 const KEYS_AT_ONCE = 1_000;
 /** `<shard>-<n>-<random>`, as the store writer names its segments. */
 const WRITTEN = /\/(\d{1,2})-(\d{1,16})-[0-9a-f-]{36}\.parquet$/;
 
+/** The files go a grace after `sinceMicros`. */
 export async function awaitRemoval(
   client: Pool | PoolClient,
   organizationId: string,
   keys: readonly string[],
-  dueMicros: number,
+  sinceMicros: number,
 ): Promise<void> {
   await client.query(
-    `insert into segment_removals (organization_id, key, due_micros) select $1, key, $3 from unnest($2::text[]) as key
+    `insert into segment_removals (organization_id, key, since_micros) select $1, key, $3 from unnest($2::text[]) as key
      on conflict (key) do nothing`,
-    [organizationId, keys, dueMicros],
+    [organizationId, keys, sinceMicros],
   );
 }
 
@@ -28,6 +27,8 @@ export class Removal {
     private readonly pool: Pool,
     private readonly store: ObjectStore,
     private readonly leases: Leases,
+    /** Longer than any query runs: other processes may read a file without a lease of this one (exactly-once rule 29). */
+    private readonly graceMicros: number,
   ) {}
 
   /** Segments whose newest record is older than their stream keeps leave the catalogue. */
@@ -39,9 +40,9 @@ export class Removal {
             and s.to_micros < $1::bigint - coalesce(t.retention_days, $2::int) * 86400000000
          returning s.organization_id, s.key
        )
-       insert into segment_removals (organization_id, key, due_micros) select organization_id, key, $3 from expired
+       insert into segment_removals (organization_id, key, since_micros) select organization_id, key, $1 from expired
        on conflict (key) do nothing`,
-      [nowMicros, defaultDays, nowMicros + GRACE_MICROS],
+      [nowMicros, defaultDays],
     );
     return rowCount ?? 0;
   }
@@ -49,8 +50,8 @@ export class Removal {
   /** Deletes the files whose time has come; those that queries hold wait for the next round. */
   async removeDue(nowMicros: number): Promise<number> {
     const { rows } = await this.pool.query<{ key: string }>(
-      'select key from segment_removals where due_micros < $1 order by due_micros limit $2',
-      [nowMicros, FILES_AT_ONCE],
+      'select key from segment_removals where since_micros < $1 order by since_micros limit $2',
+      [nowMicros - this.graceMicros, FILES_AT_ONCE],
     );
     const free = rows.map(({ key }) => key).filter((key) => !this.leases.isHeld(key));
     for (const key of free) {

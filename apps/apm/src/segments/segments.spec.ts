@@ -22,7 +22,7 @@ import { Compaction } from './compaction.js';
 import { Leases } from './leases.js';
 import { ManifestFollower } from './manifest-follower.js';
 import { ManifestWriter } from './manifest-writer.js';
-import { GRACE_MICROS, Removal } from './removal.js';
+import { Removal } from './removal.js';
 import { CachedSegmentFiles } from './segment-files.js';
 import { StoredCatalogue } from './stored-catalogue.js';
 
@@ -33,6 +33,7 @@ const DAY = 24 * HOUR;
 const NOW = Date.now() * 1_000;
 /** An hour of the past, in which nothing is stored any more. */
 const CLOSED = Math.floor(NOW / HOUR) * HOUR - 5 * HOUR;
+const GRACE_MICROS = 15 * 60_000_000;
 const ALL = { fromMicros: 0, toMicros: Number.MAX_SAFE_INTEGER };
 
 let database: ScratchDatabase;
@@ -151,7 +152,7 @@ beforeEach(async () => {
   leases = new Leases();
   catalogue = new StoredCatalogue(owner, leases);
   files = new CachedSegmentFiles(store, join(folder, 'cache'), 1_000_000, leases);
-  removal = new Removal(writer, store, leases);
+  removal = new Removal(writer, store, leases, GRACE_MICROS);
   compaction = new Compaction(writer, store, files, leases, async () => engine, join(folder, 'merges'));
   projector = new FakeProjector();
   return () => rm(folder, { recursive: true, force: true });

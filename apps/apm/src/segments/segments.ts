@@ -44,7 +44,11 @@ export class Segments {
     const mergeEngine = () => (engine ??= SegmentEngine.start(limits));
     const merges = join(folder, 'merges');
     const compaction = new Compaction(writer, this.store, this.files, leases, mergeEngine, merges);
-    this.upkeep = new SegmentUpkeep(compaction, new Removal(writer, this.store, leases), host.logger);
+    this.upkeep = new SegmentUpkeep(
+      compaction,
+      new Removal(writer, this.store, leases, config.segmentGraceMs * 1_000),
+      host.logger,
+    );
     host.health.addDegradingProbe('catalogue', () => {
       const reason = this.followers.find((follower) => follower.stopReason !== undefined)?.stopReason;
       return reason === undefined ? { up: true } : { up: false, reason };

@@ -4,6 +4,7 @@ import type { Product } from '../product.js';
 import type { Filler } from './filler.js';
 import { query } from './log-view.js';
 import type { Outcome } from './scene.js';
+import { storedFaults } from './stored-rows.js';
 import type { Workload } from './workload.js';
 
 const SETTLE_MS = 120_000;
@@ -84,6 +85,8 @@ export async function judge(product: Product, expectation: Expectation): Promise
     faults.push('the ledger does not balance');
   if (ledger.counted !== shown) faults.push(`the ledger counted ${ledger.counted} spans and the figures ${shown}`);
   if (ledger.late + ledger.dead > 0) faults.push(`the ledger has ${ledger.late} late and ${ledger.dead} dead spans`);
+  const counted = whole.reduce((sum, item) => sum + item.red.request_count, 0);
+  faults.push(...(await storedFaults(product, namespace, counted)));
   return { faults, ledger, lost, gaps };
 }
 

@@ -1,0 +1,161 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Bus } from '@spanwise/bus/bus';
+import { parse } from '@spanwise/contracts/parse';
+import {
+  ConfigureStream,
+  configureStream,
+  ConfigureStreamBody,
+  CreateStream,
+  createStream,
+  deleteStream,
+  getStream,
+  ListStreams,
+  listStreams,
+  STREAM_CONFIGURE_ACCESS,
+  STREAM_CREATE_ACCESS,
+  STREAM_DELETE_ACCESS,
+  STREAM_READ_ACCESS,
+  StreamId,
+  StreamRetentionBody,
+  StreamSchemaBody,
+  streamsRuntime,
+  StreamsRuntimeQuery,
+  type StreamStatistics,
+  type StreamsRuntime,
+  type StreamView,
+} from '@spanwise/contracts/streams';
+import { Access } from '../auth/access.js';
+import type { Caller } from '../auth/authentication.js';
+import { CurrentCaller } from '../auth/current-caller.js';
+import { parseQuery } from '../auth/parse-query.js';
+import { pathId } from '../auth/path-id.js';
+import { Operation } from '../openapi/operation.js';
+
+const ABSENT = 'There is no such stream.';
+const PATH = { id: 'Id of the stream, not its name' };
+const NOT_THERE = { not_found: 'There is no such stream in the organization.' };
+
+@Controller('api/v1/streams')
+export class StreamsController {
+  constructor(private readonly bus: Bus) {}
+
+  @Access(STREAM_READ_ACCESS)
+  @Operation('Streams', {
+    summary: 'Streams of stored telemetry, by name',
+    description: 'At most 200, each with at most 100 fields. `q` finds streams by a part of their name.',
+    query: ListStreams,
+  })
+  @Get()
+  list(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<StreamView[]> {
+    return this.bus.rpc.call(listStreams, parseQuery(ListStreams, query, []), caller.signed);
+  }
+
+  @Access(STREAM_READ_ACCESS)
+  @Operation('StreamsRuntime', {
+    summary: 'What came into each stream lately',
+    description: 'Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default).',
+    query: StreamsRuntimeQuery,
+  })
+  @Get('runtime')
+  runtime(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<StreamsRuntime> {
+    const asked = parseQuery(StreamsRuntimeQuery, query, ['window_secs', 'bucket_count']);
+    return this.bus.rpc.call(streamsRuntime, asked, caller.signed);
+  }
+
+  @Access(STREAM_CREATE_ACCESS)
+  @Operation('Stream', {
+    summary: 'Make a stream',
+    description: 'Telemetry makes the streams that it names by itself; this is for settings that hold from the start.',
+    body: CreateStream,
+    refusals: { conflict: 'There is a stream of this name and type already.' },
+  })
+  @Post()
+  @HttpCode(200)
+  create(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<StreamView> {
+    return this.bus.rpc.call(createStream, parse(CreateStream, body), caller.signed);
+  }
+
+  @Access(STREAM_READ_ACCESS)
+  @Operation('Stream', { summary: 'One stream, with all of its fields', path: PATH, refusals: NOT_THERE })
+  @Get(':id')
+  get(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<StreamView> {
+    return this.bus.rpc.call(getStream, pathId(StreamId, id, ABSENT), caller.signed);
+  }
+
+  @Access(STREAM_READ_ACCESS)
+  @Operation('StreamSchema', { summary: 'Fields of a stream and their types', path: PATH, refusals: NOT_THERE })
+  @Get(':id/schema')
+  async schema(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<StreamView['schema']> {
+    return (await this.get(id, caller)).schema;
+  }
+
+  @Access(STREAM_READ_ACCESS)
+  @Operation('StreamRetention', { summary: 'How long a stream keeps its records', path: PATH, refusals: NOT_THERE })
+  @Get(':id/retention')
+  async retention(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ days: number }> {
+    return (await this.get(id, caller)).effective_retention;
+  }
+
+  @Access(STREAM_READ_ACCESS)
+  @Operation('StreamStatistics', { summary: 'Rows, bytes and times of a stream', path: PATH, refusals: NOT_THERE })
+  @Get(':id/statistics')
+  async statistics(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<StreamStatistics> {
+    return (await this.get(id, caller)).statistics;
+  }
+
+  @Access(STREAM_CONFIGURE_ACCESS)
+  @Operation('Stream', {
+    summary: 'Change the settings of a stream',
+    description: 'Members that are not there stay as they are; `retention_days: null` is the default of 30 days again.',
+    body: ConfigureStreamBody,
+    path: PATH,
+    refusals: NOT_THERE,
+  })
+  @Put(':id/settings')
+  configure(@Param('id') id: string, @Body() body: unknown, @CurrentCaller() caller: Caller): Promise<StreamView> {
+    return this.change(id, parse(ConfigureStreamBody, body), caller);
+  }
+
+  @Access(STREAM_CONFIGURE_ACCESS)
+  @Operation('Stream', {
+    summary: 'Declare fields of a stream',
+    description: 'A field reads with its declared type until a record shows another one. Other fields stay.',
+    body: StreamSchemaBody,
+    path: PATH,
+    refusals: NOT_THERE,
+  })
+  @Put(':id/schema')
+  declare(@Param('id') id: string, @Body() body: unknown, @CurrentCaller() caller: Caller): Promise<StreamView> {
+    return this.change(id, parse(StreamSchemaBody, body), caller);
+  }
+
+  @Access(STREAM_CONFIGURE_ACCESS)
+  @Operation('Stream', {
+    summary: 'Change how long a stream keeps its records',
+    body: StreamRetentionBody,
+    path: PATH,
+    refusals: NOT_THERE,
+  })
+  @Put(':id/retention')
+  retain(@Param('id') id: string, @Body() body: unknown, @CurrentCaller() caller: Caller): Promise<StreamView> {
+    return this.change(id, { retention_days: parse(StreamRetentionBody, body).days }, caller);
+  }
+
+  @Access(STREAM_DELETE_ACCESS)
+  @Operation('Deleted', {
+    summary: 'Delete a stream with everything in it',
+    description:
+      'Nothing of it is found any more at once; its files go an hour later, unless configured otherwise. New telemetry makes it anew.',
+    path: PATH,
+    refusals: NOT_THERE,
+  })
+  @Delete(':id')
+  delete(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ deleted: true }> {
+    return this.bus.rpc.call(deleteStream, pathId(StreamId, id, ABSENT), caller.signed);
+  }
+
+  private change(id: string, change: ConfigureStreamBody, caller: Caller): Promise<StreamView> {
+    const named = pathId(StreamId, id, ABSENT);
+    return this.bus.rpc.call(configureStream, parse(ConfigureStream, { ...change, ...named }), caller.signed);
+  }
+}
