@@ -49,6 +49,7 @@ export class EnginePool {
 
   /** A process that died is replaced at once, so that the next query does not wait for its start. */
   private giveBack(engine: EngineProcess): void {
+    engine.settle();
     if (this.closed) return engine.kill();
     const next = engine.alive ? engine : this.idle.length === 0 ? new EngineProcess(this.limits) : undefined;
     if (next !== undefined) this.idle.push({ engine: next, sinceMs: performance.now() });

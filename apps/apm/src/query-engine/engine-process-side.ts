@@ -11,8 +11,12 @@ import { quotedText } from './stream-view.js';
 const PIECE_BYTES = 192 * 1024;
 const MEMORY_CHECK_MS = 50;
 const PROGRESS_MS = 500;
-/** Counted, not printed. */
-const PROGRESS = ['set enable_progress_bar = true', 'set enable_progress_bar_print = false'];
+/** Progress is counted, not printed; a footer is read once, although views are bound more than once. */
+const SETTINGS = [
+  'set enable_progress_bar = true',
+  'set enable_progress_bar_print = false',
+  'set parquet_metadata_cache = true',
+];
 const RESULT = 'spanwise_query.result';
 
 interface Instance {
@@ -148,7 +152,7 @@ export class EngineProcessSide {
       allow_community_extensions: 'false',
     });
     const connection = await instance.connect();
-    for (const setting of [...PROGRESS, ...settings]) await connection.run(setting);
+    for (const setting of [...SETTINGS, ...settings]) await connection.run(setting);
     return { instance, connection };
   }
 

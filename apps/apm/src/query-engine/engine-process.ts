@@ -78,7 +78,8 @@ export class EngineProcess {
     this.child.kill('SIGKILL');
   }
 
-  private settle(): void {
+  /** Nothing runs in it any more: a stop that came too late must not hit what runs next. */
+  settle(): void {
     this.waiting = undefined;
     clearTimeout(this.killTimer);
     this.killTimer = undefined;

@@ -174,6 +174,20 @@ describe('a query', () => {
     }
   });
 
+  it('that was cancelled before it ran leaves its engine to the next one', async () => {
+    const caller = new AbortController();
+    const streams = telemetry.streams.bind(telemetry);
+    telemetry.streams = async (organizationId) => {
+      caller.abort();
+      return streams(organizationId);
+    };
+    const cancelled = await refusal(answerOf(queries, 'select body from "default"', { signal: caller.signal }));
+    telemetry.streams = streams;
+    expect(cancelled.kind).toBe('cancelled');
+    const slow = 'select count(*) from range(60000000) where hash(range) % 7 = 1';
+    expect(await rowsOf(slow, { timeLimitMs: 60_000 })).toHaveLength(1);
+  });
+
   it('whose reader stops holds a bounded part of its rows, and ends when the reader leaves', async () => {
     const caller = new AbortController();
     let bytes = 0;
