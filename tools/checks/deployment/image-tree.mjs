@@ -10,7 +10,10 @@ import { copyOf } from './dockerfile.mjs';
  */
 function take(from, to) {
   if (!existsSync(from)) throw new Error(`COPY: there is no ${from} (any more)`);
-  if (!existsSync(to)) return renameSync(from, to);
+  if (!existsSync(to)) {
+    mkdirSync(dirname(to), { recursive: true });
+    return renameSync(from, to);
+  }
   for (const name of readdirSync(from)) take(join(from, name), join(to, name));
 }
 
