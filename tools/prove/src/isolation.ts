@@ -10,13 +10,15 @@ import { makeWorld } from './isolation/world.js';
 import { Product } from './product.js';
 
 const SHOWN = 12;
+/** The attacks come from one address, more of them in a minute than may be refused. */
+const EVERY_REFUSAL = { SPANWISE_RATE_REFUSED: '1000000' };
 
 async function matrixOf(variant: Variant): Promise<MatrixResult & { operations: number }> {
   const copy = variant.copy?.();
   const adminPassword = randomBytes(12).toString('base64url');
   const product = await Product.start({
     root: copy?.root,
-    environment: { SPANWISE_ADMIN_PASSWORD: adminPassword, LOG_LEVEL: 'error' },
+    environment: { SPANWISE_ADMIN_PASSWORD: adminPassword, LOG_LEVEL: 'error', ...EVERY_REFUSAL },
   });
   try {
     const world = await makeWorld(product, adminPassword);
