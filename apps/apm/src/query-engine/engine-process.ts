@@ -27,9 +27,7 @@ export class EngineProcess {
       execArgv: ['--max-old-space-size=192'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    this.started = this.until((message) => (message.kind === 'ready' ? true : undefined), START_MS).then(
-      () => undefined,
-    );
+    this.started = this.start();
     this.started.catch(() => this.kill());
     this.child.on('message', (message: FromEngine) => {
       if (message.kind === 'failed' && message.ending) this.alive = false;
@@ -85,11 +83,18 @@ export class EngineProcess {
     this.killTimer = undefined;
   }
 
-  private async until<T>(pick: (message: FromEngine) => T | undefined, withinMs?: number): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
+  /** Heard apart from what waits for an answer: whoever waits for the start may leave before it. */
+  private start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(engineGone()), START_MS);
+      this.child.once('message', () => resolve(clearTimeout(timer)));
+      this.child.once('exit', () => reject(engineGone()));
+    });
+  }
+
+  private async until<T>(pick: (message: FromEngine) => T | undefined): Promise<T> {
     try {
       return await new Promise<T>((resolve, reject) => {
-        if (withinMs !== undefined) timer = setTimeout(() => reject(engineGone()), withinMs);
         this.waiting = {
           take: (message) => {
             if (message.kind === 'failed') return reject(errorOf(message));
@@ -101,7 +106,6 @@ export class EngineProcess {
         if (!this.alive) reject(engineGone());
       });
     } finally {
-      clearTimeout(timer);
       this.settle();
     }
   }

@@ -174,6 +174,18 @@ describe('a query', () => {
     }
   });
 
+  it('whose caller leaves while its engine starts leaves that engine to the next one', async () => {
+    const fresh = queriesOver(telemetry, {});
+    const caller = new AbortController();
+    const asked = refusal(answerOf(fresh, 'select 1', { signal: caller.signal }));
+    caller.abort();
+    expect((await asked).kind).toBe('cancelled');
+    const startedMs = performance.now();
+    expect(await answerOf(fresh, 'select 1')).toMatchObject({ rows: [[1]] });
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    fresh.ports.pool.close();
+  });
+
   it('that was cancelled before it ran leaves its engine to the next one', async () => {
     const caller = new AbortController();
     const streams = telemetry.streams.bind(telemetry);
@@ -205,7 +217,7 @@ describe('a query', () => {
         begin: () => undefined,
         write: async (piece) => {
           bytes += piece.length;
-          await new Promise((resolve) => caller.signal.addEventListener('abort', resolve));
+          if (!caller.signal.aborted) await new Promise((resolve) => caller.signal.addEventListener('abort', resolve));
         },
       },
     );
