@@ -112,6 +112,7 @@ const BY_NAME: Record<string, unknown> = {
 /** Members that hold something else inside this schema. */
 const BY_SCHEMA: Record<string, Record<string, unknown>> = {
   ServiceIdentity: { name: 'checkout' },
+  StreamFieldView: { exact: true },
   Preferences: { default_home_route: '/home', timezone: 'Europe/Vienna' },
   Capabilities: { version: 1 },
   AuditPage: { next_cursor: 'AmsxpT0aG9kq' },

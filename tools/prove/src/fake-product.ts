@@ -68,6 +68,7 @@ export class FakeProduct {
     const reference = this.referenceFor(asked);
     const meta = { range: {}, resolution: asked.resolution, data_quality: { gaps: [], overflow_dimensions: [] } };
     const list = url.pathname.split('/').pop() ?? '';
+    if (list === 'service_graph') return { edges: [], count: 0 };
     if (list === 'overview') return { ...this.overview(reference), meta };
     const rows = list === 'errors' ? [] : reference[list as 'services' | 'transactions' | 'dependencies'];
     return {

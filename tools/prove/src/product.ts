@@ -126,7 +126,8 @@ export class Product implements Access {
         stdio: 'ignore',
       });
     } finally {
-      if (!keep) rmSync(this.dataDir, { recursive: true, force: true });
+      // A process that was left without its parent ends a moment later, and may write until then.
+      if (!keep) rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     }
   }
 }

@@ -16,6 +16,8 @@ const FLUSH_INTERVAL_MS = 1_000;
 const FLUSH_BYTES = 64 * 1024 * 1024;
 const POLL_MS = 200;
 const STATE_INTERVAL_MS = 1_000;
+/** A step under way may end by itself for so long when the projector is gone. */
+const STOP_MS = 1_000;
 /** Figures come first: this process takes what the projection leaves of the processor. */
 const NICENESS = 5;
 
@@ -29,6 +31,8 @@ process.once('message', ({ config }: StoreStart) => {
 
 async function run(config: ProjectorVariables, logger: ReturnType<typeof createLogger>): Promise<void> {
   setPriority(NICENESS);
+  // Without the projector nobody hears how this goes on; what is half done is done again from the committed position.
+  process.once('disconnect', () => setTimeout(() => process.exit(0), STOP_MS));
   const folder = await emptyFolder(config.workDir);
   const connection = await connect({
     ...busOptions(config.natsUrl, 'projector'),
@@ -56,7 +60,6 @@ async function run(config: ProjectorVariables, logger: ReturnType<typeof createL
   process.once('SIGTERM', stop);
   // A terminal's interrupt is for the projector, which passes it on.
   process.on('SIGINT', () => undefined);
-  // Without the projector nobody hears how this goes on.
   process.once('disconnect', stop);
   const timer = setInterval(() => tell(writers), STATE_INTERVAL_MS);
   await Promise.all(writers.map((writer) => writer.run()));

@@ -27582,7 +27582,7 @@ export interface operations {
                      *               "nullable": true,
                      *               "indexed": true,
                      *               "encrypted": false,
-                     *               "exact": 1
+                     *               "exact": true
                      *             }
                      *           ]
                      *         },
@@ -27785,7 +27785,7 @@ export interface operations {
                      *             "nullable": true,
                      *             "indexed": true,
                      *             "encrypted": false,
-                     *             "exact": 1
+                     *             "exact": true
                      *           }
                      *         ]
                      *       },
@@ -28164,7 +28164,7 @@ export interface operations {
                      *             "nullable": true,
                      *             "indexed": true,
                      *             "encrypted": false,
-                     *             "exact": 1
+                     *             "exact": true
                      *           }
                      *         ]
                      *       },
@@ -28495,7 +28495,7 @@ export interface operations {
                      *           "nullable": true,
                      *           "indexed": true,
                      *           "encrypted": false,
-                     *           "exact": 1
+                     *           "exact": true
                      *         }
                      *       ]
                      *     }
@@ -28674,7 +28674,7 @@ export interface operations {
                      *             "nullable": true,
                      *             "indexed": true,
                      *             "encrypted": false,
-                     *             "exact": 1
+                     *             "exact": true
                      *           }
                      *         ]
                      *       },
@@ -29043,7 +29043,7 @@ export interface operations {
                      *             "nullable": true,
                      *             "indexed": true,
                      *             "encrypted": false,
-                     *             "exact": 1
+                     *             "exact": true
                      *           }
                      *         ]
                      *       },
@@ -29426,7 +29426,7 @@ export interface operations {
                      *             "nullable": true,
                      *             "indexed": true,
                      *             "encrypted": false,
-                     *             "exact": 1
+                     *             "exact": true
                      *           }
                      *         ]
                      *       },
