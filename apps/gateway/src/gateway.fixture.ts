@@ -98,6 +98,15 @@ class PlayedIam {
   }
 }
 
+const IN_TIME = {
+  replaying: false,
+  lagMessages: 0,
+  lagSeconds: 0,
+  logFullness: 0,
+  outboxRows: 0,
+  ledgerImbalance: 0,
+};
+
 export class TestGateway {
   private constructor(
     readonly nats: ScratchNats,
@@ -154,23 +163,20 @@ export class TestGateway {
     return asked;
   }
 
+  /** The figures lag a minute behind the log. */
+  lag(): Promise<void> {
+    return this.beat({ projector: { projection: { ...IN_TIME, lagMessages: 900, lagSeconds: 60 } } });
+  }
+
   /** Publishes heartbeats of all services, as they are when everything works, with the given changes; waits until they are heard. */
   async beat(change: Partial<Record<ServiceName, Partial<Heartbeat>>> = {}): Promise<void> {
     for (const service of ['iam', 'apm', 'notify', 'projector'] as const) {
-      const projection = {
-        replaying: false,
-        lagMessages: 0,
-        lagSeconds: 0,
-        logFullness: 0,
-        outboxRows: 0,
-        ledgerImbalance: 0,
-      };
       const heartbeat = {
         service,
         instance: 'x',
         ready: true,
         subsystems: {},
-        ...(service === 'projector' && { projection }),
+        ...(service === 'projector' && { projection: IN_TIME }),
         ...change[service],
       };
       this.connection.publish(`${HEARTBEAT_SUBJECT}.${service}`, JSON.stringify(heartbeat));

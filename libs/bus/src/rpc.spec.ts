@@ -1,17 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import { IsString } from 'class-validator';
-import { connect, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { conflict, ServiceError } from '@spanwise/contracts/errors';
 import { bytesRpc, Empty, rpc } from '@spanwise/contracts/rpc';
-import { loadConfig, serviceVariables } from '@spanwise/host/config';
 import { currentScope, runInScope, scopeFrom } from '@spanwise/host/request-scope';
-import { startService, type RunningService } from '@spanwise/host/service';
-import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
-import { Bus, serveRpc } from './bus.js';
 import { RpcClient } from './rpc-client.js';
 import { HandleBytesRpc, HandleRpc } from './rpc-handler.js';
+import { serve, type ServedService } from './served-service.fixture.js';
 
 class Text {
   @IsString() text: string;
@@ -55,36 +51,14 @@ class EchoController {
   }
 }
 
-let nats: ScratchNats;
-let connection: NatsConnection;
-let service: RunningService;
+let served: ServedService;
 let client: RpcClient;
 
 beforeAll(async () => {
-  nats = await scratchNats();
-  const variables = serviceVariables(0);
-  const config = loadConfig(variables, { PORT: '0', NATS_URL: nats.url, LOG_LEVEL: 'silent' });
-  service = await startService(
-    {
-      name: 'notify',
-      variables,
-      module: async (values, host) => ({
-        module: class TestModule {},
-        controllers: [EchoController],
-        providers: [{ provide: Bus, useValue: await Bus.connect(host, values.natsUrl) }],
-      }),
-      configure: (app, _values, host) => serveRpc(app, host, app.get(Bus)),
-    },
-    config,
-  );
-  connection = await connect({ servers: nats.url });
-  client = new RpcClient(connection);
+  served = await serve(EchoController);
+  client = new RpcClient(served.connection);
 });
-afterAll(async () => {
-  await service.stop();
-  await connection.close();
-  await nats.stop();
-});
+afterAll(() => served.stop());
 
 async function refusal(work: Promise<unknown>): Promise<ServiceError> {
   const error = await work.then(
@@ -144,7 +118,7 @@ describe('a call', () => {
   it('under way at shutdown is answered', async () => {
     const answer = client.call(slow, new Empty());
     await sleep(50);
-    expect(await service.stop()).toBe(true);
+    expect(await served.service.stop()).toBe(true);
     expect(await answer).toEqual({ done: true });
   });
 });

@@ -1,18 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import { IsInt } from 'class-validator';
-import { connect, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invalidArgument, ServiceError } from '@spanwise/contracts/errors';
 import { streamRpc } from '@spanwise/contracts/rpc';
-import { loadConfig, serviceVariables } from '@spanwise/host/config';
-import { startService, type RunningService } from '@spanwise/host/service';
 import { eventually } from '@spanwise/testing/eventually';
-import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
-import { Bus, serveRpc } from './bus.js';
 import { HandleStream, type StreamedCall } from './rpc-handler.js';
 import { StreamClient, type StreamReply } from './stream-client.js';
 import { WINDOW_BYTES } from './stream-frames.js';
+import { serve, type ServedService } from './served-service.fixture.js';
 
 class Amount {
   @IsInt() pieces: number;
@@ -61,37 +57,15 @@ class StreamController {
   }
 }
 
-let nats: ScratchNats;
-let connection: NatsConnection;
-let service: RunningService;
+let served: ServedService;
 let client: StreamClient;
 
 beforeAll(async () => {
-  nats = await scratchNats();
-  const variables = serviceVariables(0);
-  const config = loadConfig(variables, { PORT: '0', NATS_URL: nats.url, LOG_LEVEL: 'silent' });
-  service = await startService(
-    {
-      name: 'notify',
-      variables,
-      module: async (values, host) => ({
-        module: class TestModule {},
-        controllers: [StreamController],
-        providers: [{ provide: Bus, useValue: await Bus.connect(host, values.natsUrl) }],
-      }),
-      configure: (app, _values, host) => serveRpc(app, host, app.get(Bus)),
-    },
-    config,
-  );
-  connection = await connect({ servers: nats.url });
-  client = new StreamClient(connection, 'gateway');
+  served = await serve(StreamController);
+  client = new StreamClient(served.connection, 'gateway');
 });
 beforeEach(() => Object.assign(seen, { writtenBytes: 0, aborted: undefined }));
-afterAll(async () => {
-  await service.stop();
-  await connection.close();
-  await nats.stop();
-});
+afterAll(() => served.stop());
 
 async function sizeOf(reply: StreamReply<unknown>): Promise<number> {
   let size = 0;
@@ -159,7 +133,7 @@ describe('a streamed answer', () => {
 
   it('is unavailable when the service stops in the middle', async () => {
     const reply = await client.open(counted, { pieces: 1_000 }, '');
-    const [error] = await Promise.all([refusal(sizeOfSlowly(reply)), service.stop()]);
+    const [error] = await Promise.all([refusal(sizeOfSlowly(reply)), served.service.stop()]);
     expect(error.kind).toBe('unavailable');
   });
 });

@@ -252,15 +252,7 @@ describe('a native request that cannot be taken', () => {
   });
 
   it('because the figures lag is told when to come back', async () => {
-    const projection = {
-      replaying: false,
-      lagMessages: 900,
-      lagSeconds: 60,
-      logFullness: 0,
-      outboxRows: 0,
-      ledgerImbalance: 0,
-    };
-    await gateway.beat({ projector: { projection } });
+    await gateway.lag();
     const response = await gateway.fetch('/api/v1/ingest/logs/app', {
       method: 'POST',
       token,

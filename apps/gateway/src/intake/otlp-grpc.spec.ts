@@ -165,15 +165,7 @@ describe('an export over gRPC', () => {
   });
 
   it('is told when to come back when something is in the way that may pass', async () => {
-    const projection = {
-      replaying: false,
-      lagMessages: 900,
-      lagSeconds: 60,
-      logFullness: 0,
-      outboxRows: 0,
-      ledgerImbalance: 0,
-    };
-    await gateway.beat({ projector: { projection } });
+    await gateway.lag();
     const error = await refusal(send('logs', logs({})));
     expect(error.code).toBe(14);
     const [details] = error.metadata.get('grpc-status-details-bin');

@@ -195,15 +195,7 @@ describe('a request that cannot be taken', () => {
 
 describe('when something is in the way that may pass', () => {
   it('a figures’ lag is answered with 503 and when to come back', async () => {
-    const projection = {
-      replaying: false,
-      lagMessages: 900,
-      lagSeconds: 60,
-      logFullness: 0,
-      outboxRows: 0,
-      ledgerImbalance: 0,
-    };
-    await gateway.beat({ projector: { projection } });
+    await gateway.lag();
     const answer = await post(body([span()]));
     expect([answer.status, answer.json.code]).toEqual([503, 14]);
     expect(Number(answer.retryAfter)).toBeGreaterThan(0);
