@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Failure } from './progress.mjs';
 
@@ -15,16 +16,16 @@ export function isFree(port) {
   });
 }
 
-/** A free port of the system's choice. */
-export function anyPort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, HOST, () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+/** Below the ports that systems give to connections going out: one of those may take a free port before it is used. */
+const [LOWEST_ANY, HIGHEST_ANY] = [15_000, 32_000];
+
+/** A free port for whoever does not care which. */
+export async function anyPort() {
+  for (let attempt = 0; attempt < BLOCKS; attempt++) {
+    const port = randomInt(LOWEST_ANY, HIGHEST_ANY);
+    if (await isFree(port)) return port;
+  }
+  throw new Failure(`No free port was found between ${LOWEST_ANY} and ${HIGHEST_ANY}.`);
 }
 
 async function takenIn(first) {
@@ -37,7 +38,7 @@ async function takenIn(first) {
  * @param {string | undefined} asked a number, `auto`, or undefined for the default
  */
 export async function servicePorts(asked) {
-  let first = asked === undefined ? DEFAULT_PORT : asked === 'auto' ? await autoStart() : Number(asked);
+  let first = asked === undefined ? DEFAULT_PORT : asked === 'auto' ? await anyPort() : Number(asked);
   for (let block = 0; block < BLOCKS; block++) {
     const taken = await takenIn(first);
     if (taken === undefined) {
@@ -73,8 +74,6 @@ export async function otlpGrpcPort(given, asked, remembered) {
   for (const port of wanted) if (port && (await isFree(port))) return port;
   return anyPort();
 }
-
-const autoStart = async () => Math.min(await anyPort(), 65_000);
 
 /** The remembered port when it is still free, else any. */
 export async function rememberedPort(port) {
