@@ -18,6 +18,7 @@ import { Authentication } from './auth/authentication.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
 import { CapabilitiesController } from './capabilities/capabilities.controller.js';
 import { GatewayConfig, variables, type GatewayVariables } from './config.js';
+import { registerDownloadRoutes } from './files/download.route.js';
 import { registerCors } from './cors.js';
 import { Admission } from './intake/admission.js';
 import { IntakeMetrics } from './intake/intake-metrics.js';
@@ -166,6 +167,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const encoder = new AvatarEncoder();
     host.shutdown.onStop('workers', 'pictures', async () => encoder.stop());
     registerAvatarRoutes(server, { rpc: bus.rpc, authentication, limits, encoder });
+    registerDownloadRoutes(server, { rpc: bus.rpc, streams: bus.streams, limits });
     const denials = new Denials(bus.rpc, host.logger);
     denials.register(server);
     host.shutdown.onStop('workers', 'refusals', () => denials.flush());

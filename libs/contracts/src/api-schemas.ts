@@ -14,6 +14,7 @@ import type { FieldStatistics, Histogram, LogPage, SearchAround, TraceDetail, Tr
 import type { ServiceGraph } from './service-graph.js';
 import type { Preferences, Profile, SessionView } from './iam-profile.js';
 import type { AuditPage } from './iam-audit.js';
+import type { DownloadLink } from './iam-downloads.js';
 import type { BillingSettings, PaymentEventReceived, Trial } from './iam-billing.js';
 import type { LicenseVersion, LicenseView } from './iam-license.js';
 import type { CreatedPushConnector, PushConnectorView } from './iam-push-connectors.js';
@@ -142,6 +143,7 @@ export interface ApiSchemas {
   SearchJob: SearchJob;
   SearchJobs: SearchJob[];
   SearchJobResults: SearchJobResults;
+  DownloadLink: DownloadLink;
   ConnectorTypes: ConnectorTypeView[];
   Connector: ConnectorView;
   Connectors: ConnectorView[];

@@ -128,7 +128,7 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
 
 /**
  * Parameters that name no row of an organization: kinds, signing keys, the team whose default routes an organization keeps,
- * which may be any, pictures, which are public, queries, which run for moments, streams that a sender names, which are its
+ * which may be any, pictures, which are public, files behind links, which only a link names, queries, which run for moments, streams that a sender names, which are its
  * own organization's, and what only a delivery makes, which the rival cannot make through the API yet.
  */
 export const isOwnedByNobody = (path: string, name: string): boolean =>
@@ -139,6 +139,7 @@ export const isOwnedByNobody = (path: string, name: string): boolean =>
   path.includes('/system/license/') ||
   path.endsWith('/query/{id}/cancel') ||
   path.includes('/public/avatars/') ||
+  path.includes('/files/stream/') ||
   path.includes('/deliveries/');
 
 async function sendFailingRequest(baseUrl: string, token: string): Promise<string> {
