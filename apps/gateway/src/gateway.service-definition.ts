@@ -58,6 +58,7 @@ import { PushConnectorsController } from './push/push-connectors.controller.js';
 import { PushGrants } from './push/push-grants.js';
 import { registerPushRoutes } from './push/push.routes.js';
 import { RolesController } from './roles/roles.controller.js';
+import { SavedViewsController } from './saved-views/saved-views.controller.js';
 import { SearchJobsController } from './search-jobs/search-jobs.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
@@ -110,6 +111,7 @@ export const gatewayControllers = [
   TracesController,
   LogsController,
   SearchJobsController,
+  SavedViewsController,
   QueryController,
   UserEndpointsController,
   RecipientsController,

@@ -3,6 +3,7 @@ import type { DependencySummary, ErrorSummary, Overview, Page, ServiceSummary, T
 import type { ErrorGroupDetail, ServiceDetail, TransactionDetail } from './apm-details.js';
 import type { VersionComparison } from './apm-compare.js';
 import type { Deployment, Deployments } from './apm-deployments.js';
+import type { SavedView } from './saved-views.js';
 import type { StreamStatistics, StreamsRuntime, StreamView } from './streams.js';
 import type { ApmHealth } from './apm-health.js';
 import type { ErrorBody } from './errors.js';
@@ -144,6 +145,8 @@ export interface ApiSchemas {
   SearchJobs: SearchJob[];
   SearchJobResults: SearchJobResults;
   DownloadLink: DownloadLink;
+  SavedView: SavedView;
+  SavedViews: SavedView[];
   ConnectorTypes: ConnectorTypeView[];
   Connector: ConnectorView;
   Connectors: ConnectorView[];

@@ -13,7 +13,7 @@ import {
 } from '@spanwise/contracts/iam-downloads';
 import { readSearchJobFile, searchJobFile, type SearchJobFile } from '@spanwise/contracts/search-jobs';
 import type { RequestLimits } from '../limits/request-limits.js';
-import { cancelOnClose } from '../query/streamed-rows.js';
+import { leavingOf } from '../query/streamed-rows.js';
 import { rangeOf } from './byte-range.js';
 
 export interface DownloadRoutes {
@@ -57,9 +57,7 @@ async function download(routes: DownloadRoutes, request: FastifyRequest, reply: 
   void reply.status(asked === undefined ? 200 : 206).header('Content-Length', to - from);
   if (asked !== undefined) void reply.header('Content-Range', `bytes ${from}-${to - 1}/${file.bytes}`);
   if (request.method === 'HEAD' || from === to) return reply.send();
-  const leaving = new AbortController();
-  cancelOnClose(reply, { cancel: () => leaving.abort() });
-  const bytes = await routes.streams.open(readSearchJobFile, { id, from, to }, signed, leaving.signal);
+  const bytes = await routes.streams.open(readSearchJobFile, { id, from, to }, signed, leavingOf(reply));
   return reply.send(bodyOf(bytes));
 }
 

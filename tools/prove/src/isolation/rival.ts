@@ -83,6 +83,12 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     recipient_resolver: 'alert_owner',
     delivery_mode: 'prefer_user',
   });
+  const saved = await make('POST /api/v1/saved_views', {
+    name: `${MARK} search`,
+    language: 'sql',
+    statement: `select '${MARK}'`,
+    time_range_secs: 60,
+  });
   const stream = await make('POST /api/v1/streams', { name: `${MARK}_stream`, stream_type: 'logs' });
   const traceId = await sendFailingRequest(baseUrl, intake.token);
   const job = await finishedJob(baseUrl, boss.token);
@@ -96,6 +102,7 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     [/\/notify\/policies\//, 'id', policy.id],
     [/\/notify-endpoints\//, 'id', endpoint.id],
     [/\/resource_shares\//, 'id', share.id],
+    [/\/saved_views\//, 'id', saved.id],
     [/\/streams\//, 'id', stream.id],
     [/\/invitations\//, 'id', invitation.id],
     [/\/roles\//, 'id', role.id],
