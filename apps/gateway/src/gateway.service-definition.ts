@@ -66,7 +66,7 @@ import { TeamsController } from './teams/teams.controller.js';
 import { PublicShareController } from './shares/public-share.controller.js';
 import { SharesController } from './shares/shares.controller.js';
 import { LogsController } from './telemetry/logs.controller.js';
-import { TracesController, WebTracesController } from './telemetry/traces.controller.js';
+import { TracesController } from './telemetry/traces.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { DailyIntake } from './usage/daily-intake.js';
@@ -107,7 +107,6 @@ export const gatewayControllers = [
   DeploymentsController,
   StreamsController,
   ServiceGraphController,
-  WebTracesController,
   TracesController,
   LogsController,
   SearchJobsController,

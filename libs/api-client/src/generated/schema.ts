@@ -1908,28 +1908,7 @@ export interface paths {
          * @description One span of a trace has to pass all filters. Fields are columns, attributes, and `service`, `operation`, `status`,
          *     `version`, `environment`, `duration_ms`. Beside a cursor only `limit` is given.
          */
-        get: operations["webTracesTraces"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/web/trace/{trace_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One trace: its spans in tree order, services, errors, self times and critical path
-         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all their
-         *     digits. At most 100,000 spans, then `truncated`.
-         */
-        get: operations["webTracesTrace"];
+        get: operations["listTraces"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1947,10 +1926,31 @@ export interface paths {
         };
         /**
          * One trace: its spans in tree order, services, errors, self times and critical path
-         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all their
-         *     digits. At most 100,000 spans, then `truncated`.
+         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all
+         *     their digits. At most 100,000 spans, then `truncated`.
          */
         get: operations["readTraces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web/trace/{trace_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One trace: its spans in tree order, services, errors, self times and critical path
+         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all
+         *     their digits. At most 100,000 spans, then `truncated`.
+         */
+        get: operations["readTracesAlias"];
         put?: never;
         post?: never;
         delete?: never;
@@ -30005,7 +30005,7 @@ export interface operations {
             };
         };
     };
-    webTracesTraces: {
+    listTraces: {
         parameters: {
             query?: {
                 q?: string;
@@ -30179,7 +30179,7 @@ export interface operations {
             };
         };
     };
-    webTracesTrace: {
+    readTraces: {
         parameters: {
             query?: {
                 /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
@@ -30429,7 +30429,7 @@ export interface operations {
             };
         };
     };
-    readTraces: {
+    readTracesAlias: {
         parameters: {
             query?: {
                 /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
