@@ -1,5 +1,6 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { admitWriter, protectTable } from '@spanwise/postgres/row-security';
+import { queryDaysMigration } from '../usage/query-days-migration.js';
 import { SavedViews1766000000000 } from '../saved-views/saved-views-migration.js';
 
 const WRITER = 'spanwise_apm_writer';
@@ -335,4 +336,5 @@ export const migrations = [
   SearchJobs1764900000000,
   RollupRevisions1765900000000,
   SavedViews1766000000000,
+  queryDaysMigration(WRITER),
 ];

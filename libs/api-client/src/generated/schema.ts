@@ -1268,7 +1268,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent, by day
+         * What was sent, and how many queries ran, by day
          * @description Of the organization; in the organization of the platform, of every one. Newest day first, 366 at most.
          */
         get: operations["usageDays"];
@@ -4188,6 +4188,7 @@ export interface components {
             traces: components["schemas"]["SignalUsage"];
             logs: components["schemas"]["SignalUsage"];
             metrics: components["schemas"]["SignalUsage"];
+            queries: number;
         };
         SignalUsage: {
             bytes: number;
@@ -20094,7 +20095,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was sent, by day */
+            /** @description What was sent, and how many queries ran, by day */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20122,7 +20123,8 @@ export interface operations {
                      *           "bytes": 1,
                      *           "received": 1,
                      *           "counted": 1
-                     *         }
+                     *         },
+                     *         "queries": 1
                      *       }
                      *     ]
                      */
