@@ -1,5 +1,5 @@
 /** What organizations send, by day, from the projector's ledger; and how many queries of theirs ran, from apm. */
-import { IsOptional, Matches } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsOptional, IsUUID, Matches } from 'class-validator';
 import { invalidArgument } from './errors.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -55,6 +55,15 @@ export interface UsageToday {
 }
 
 export const usageToday = rpc<UsageToday>()('svc.projector.usage.today', Empty, 'internal');
+
+export const MAX_STORED_BYTES_OF = 1_000;
+
+export class StoredBytesOf {
+  @IsArray() @ArrayMaxSize(MAX_STORED_BYTES_OF) @IsUUID(undefined, { each: true }) organization_ids: string[];
+}
+
+/** Bytes of stored segments by organization; one that has stored nothing is left out. */
+export const storedBytes = rpc<Record<string, number>>()('svc.apm.usage.stored_bytes', StoredBytesOf, 'internal');
 
 export const DAY_MICROS = 86_400_000_000;
 export const dayText = (day: number): string => new Date((day * DAY_MICROS) / 1_000).toISOString().slice(0, 10);

@@ -17,6 +17,7 @@ import { UsageController, UsagePools } from './usage.controller.js';
 const DAY = 20_000;
 const RANGE = { from: DAY, to: DAY + 1 };
 const [OWN, OTHER] = [OWNER.organizationId, OTHER_OWNER.organizationId];
+const STREAM = '00000000-0000-7000-8000-0000000000ee';
 const silent = pino({ level: 'silent' });
 
 let database: ScratchDatabase;
@@ -92,6 +93,23 @@ describe('the count of queries', () => {
     expect((await stored()).map(([, , number]) => number)).toEqual([2]);
     queries.ports.pool.close();
     await telemetry.remove();
+  });
+
+  it('stands beside the bytes that are stored', async () => {
+    const segment = (organizationId: string, bytes: number) =>
+      writer.query(
+        `insert into segments (organization_id, id, stream_id, key, rows, bytes, from_micros, to_micros, stored_at_micros)
+         values ($1, gen_random_uuid(), $2, gen_random_uuid()::text, 1, $3, 0, 1, 0)`,
+        [organizationId, STREAM, bytes],
+      );
+    await writer.query(
+      `insert into streams (organization_id, id, signal, name, created_at_micros, updated_at_micros)
+       select id, $2, 'logs', 'default', 0, 0 from unnest($1::uuid[]) as id`,
+      [[OWN, OTHER], STREAM],
+    );
+    await Promise.all([segment(OWN, 5), segment(OWN, 7), segment(OTHER, 11)]);
+    const usage = new UsageController(new UsagePools(reader, writer));
+    expect(await usage.stored({ organization_ids: [OWN, STREAM] })).toEqual({ [OWN]: 12 });
   });
 
   it('shows an organization its own, and the platform all', async () => {

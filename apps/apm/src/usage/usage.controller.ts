@@ -1,7 +1,14 @@
 import { Controller } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { dayRange, queryDays, type QueryDay, type UsageQuery } from '@spanwise/contracts/usage';
+import {
+  dayRange,
+  queryDays,
+  storedBytes,
+  type QueryDay,
+  type StoredBytesOf,
+  type UsageQuery,
+} from '@spanwise/contracts/usage';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { readQueryDays } from './query-counts.js';
@@ -29,5 +36,16 @@ export class UsageController {
         readQueryDays(client, range, organizationId),
       ),
     );
+  }
+
+  @HandleRpc(storedBytes)
+  stored({ organization_ids: ids }: StoredBytesOf): Promise<Record<string, number>> {
+    return translateFaults(async () => {
+      const { rows } = await this.pools.writer.query<{ organization_id: string; bytes: string }>(
+        'select organization_id, sum(bytes) as bytes from segments where organization_id = any ($1) group by 1',
+        [ids],
+      );
+      return Object.fromEntries(rows.map(({ organization_id: id, bytes }) => [id, Number(bytes)]));
+    });
   }
 }

@@ -3672,7 +3672,7 @@ export interface components {
             used?: number;
         };
         /** @enum {string} */
-        QuotaKey: "members" | "api_tokens" | "requests_per_minute" | "ingest_bytes_per_day";
+        QuotaKey: "members" | "api_tokens" | "requests_per_minute" | "ingest_bytes_per_day" | "stored_bytes";
         AuditPage: {
             items: components["schemas"]["AuditRecordView"][];
             next_cursor?: string;
@@ -5169,6 +5169,7 @@ export interface components {
             api_tokens?: number;
             requests_per_minute?: number;
             ingest_bytes_per_day?: number;
+            stored_bytes?: number;
         };
         UpdateBillingSettings: {
             enabled?: boolean;
@@ -17059,7 +17060,8 @@ export interface operations {
                  *       "members": 50,
                  *       "api_tokens": 20,
                  *       "requests_per_minute": 6000,
-                 *       "ingest_bytes_per_day": 1
+                 *       "ingest_bytes_per_day": 1,
+                 *       "stored_bytes": 1
                  *     }
                  */
                 "application/json": components["schemas"]["QuotaValues"];
@@ -42154,7 +42156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42165,7 +42167,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -42357,7 +42359,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42368,7 +42370,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -42562,7 +42564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42573,7 +42575,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -42767,7 +42769,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42778,7 +42780,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -42972,7 +42974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42983,7 +42985,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43177,7 +43179,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43188,7 +43190,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43417,7 +43419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43428,7 +43430,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43659,7 +43661,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43670,7 +43672,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43901,7 +43903,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43912,7 +43914,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -44778,7 +44780,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -44789,7 +44791,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -44975,7 +44977,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -44986,7 +44988,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -45172,7 +45174,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45183,7 +45185,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -45384,7 +45386,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45395,7 +45397,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -45581,7 +45583,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45592,7 +45594,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -45778,7 +45780,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45789,7 +45791,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
