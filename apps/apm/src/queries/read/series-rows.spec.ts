@@ -1,12 +1,13 @@
 /** The read path beside the plain one: every row through the driver, decoded and merged one by one. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RedAggregate, summarize } from '@spanwise/span-model/red';
+import { RedAggregate } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { Figures, HOUR, MINUTE, ORGANIZATION, OTHER_ORGANIZATION, type Request } from '../queries.fixture.js';
 import { cheapestSpans, resolveRange, wholeSpan, type BucketSpan, type QueryRange } from '../range/query-range.js';
 import type { ApmRead } from './apm-read.js';
 import { groupSeries, mergeAll } from './grouping.js';
+import { summarize } from './red-summary.js';
 import { ofKind, readRange, type Kind, type SeriesFilters } from './series-rows.js';
 import { readTrend } from './trend.js';
 
