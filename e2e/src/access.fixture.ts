@@ -125,6 +125,15 @@ export class Access {
     return body;
   }
 
+  /** A new viewer of the organization that the token is of, signed in. */
+  async newPerson(name: string, token: string): Promise<Person> {
+    const email = `${name}@example.org`;
+    const body = { email, display_name: name, password: PASSWORD };
+    const { status } = await this.call('POST /users', { token, body });
+    if (status !== 201) throw new Error(`${email} could not be made: ${status}`);
+    return this.person(email);
+  }
+
   /** The first key that iam signs with, as only iam has it. */
   async signingKey(): Promise<{ kid: string; key: KeyObject }> {
     const { rows } = await this.admin.query<{ kid: string; sealed: Buffer }>(
