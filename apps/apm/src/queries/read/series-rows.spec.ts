@@ -8,7 +8,7 @@ import { cheapestSpans, resolveRange, wholeSpan, type BucketSpan, type QueryRang
 import type { ApmRead } from './apm-read.js';
 import { groupSeries, mergeAll } from './grouping.js';
 import { summarize } from './red-summary.js';
-import { ofKind, readRange, type Kind, type SeriesFilters } from './series-rows.js';
+import { ofKind, readRange, type SeriesFilters } from './series-rows.js';
 import { readTrend } from './trend.js';
 
 const KINDS = Object.values(SeriesKind);
@@ -43,7 +43,11 @@ interface PlainRow {
   red: Buffer;
 }
 
-async function plainRows(kind: Kind, filters: SeriesFilters, { table, from, to }: BucketSpan): Promise<PlainRow[]> {
+async function plainRows(
+  kind: SeriesKind,
+  filters: SeriesFilters,
+  { table, from, to }: BucketSpan,
+): Promise<PlainRow[]> {
   const { rows } = await figures.admin.query<PlainRow>(
     `select series_id, bucket, red from apm.${table} join apm.series using (organization_id, series_id, kind)
       where organization_id = $1 and kind = $2 and bucket >= $3 and bucket < $4
