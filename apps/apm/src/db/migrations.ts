@@ -324,6 +324,14 @@ const RollupRevisions1765900000000 = forwardMigration(
       ${protectTable('rollup_revisions')} ${admitWriter('rollup_revisions', WRITER)}`,
 );
 
+/** Not compressed: a reader fetches one block of a filter, not the whole. */
+const TraceFilters1766000000000 = forwardMigration(
+  'TraceFilters1766000000000',
+  `
+      alter table segments add column trace_filter bytea;
+      alter table segments alter column trace_filter set storage external;`,
+);
+
 export const migrations = [
   Rollups1764000000000,
   Deployments1764300000000,
@@ -333,4 +341,5 @@ export const migrations = [
   Telemetry1764800000000,
   SearchJobs1764900000000,
   RollupRevisions1765900000000,
+  TraceFilters1766000000000,
 ];
