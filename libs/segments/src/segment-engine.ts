@@ -89,7 +89,7 @@ export class SegmentEngine {
   }
 
   private async traceFilter(signal: Signal, path: string): Promise<string | undefined> {
-    if (!COLUMNS[signal].some(({ name }) => name === 'trace_id')) return undefined;
+    if (!storedColumns(signal).some(({ name }) => name === 'trace_id')) return undefined;
     const hashes: bigint[] = [];
     const result = await this.connection.stream(
       `select distinct ${traceHashSql('trace_id')} from read_parquet(${literal(path)}) where trace_id is not null

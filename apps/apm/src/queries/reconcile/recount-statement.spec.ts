@@ -95,14 +95,16 @@ it('SQL counts the requests and errors that the rules of the figures count', asy
         const place = { shard: 0, epoch: 0, seq: places++, slice: 0, index, loggedAtMicros: 1, delta: 1 };
         const startUnixNanos = START_NANOS + BigInt(index % 3) * HOUR_NANOS;
         const row: SpanRow = {
-          ...{
-            scopeName: '',
-            scopeVersion: '',
-            scopeAttributes: { 'error.type': 'of the scope' },
-            traceState: '',
-            name: '',
-          },
-          ...{ statusMessage: '', events: [], links: [], droppedAttributesCount: 0, droppedEventsCount: 0 },
+          scopeName: '',
+          scopeVersion: '',
+          scopeAttributes: { 'error.type': 'of the scope' },
+          traceState: '',
+          name: '',
+          statusMessage: '',
+          events: [],
+          links: [],
+          droppedAttributesCount: 0,
+          droppedEventsCount: 0,
           droppedLinksCount: 0,
           traceId: HEX(index, 32),
           spanId: HEX(index, 16),
