@@ -74,7 +74,8 @@ export class Access {
         ...environment,
       }),
     );
-    const gatewayService = await startService(gateway, loadConfig(gatewayVariables, { ...shared, ...environment }));
+    const edge = { ...shared, SPANWISE_OTLP_GRPC_PORT: '0', ...environment };
+    const gatewayService = await startService(gateway, loadConfig(gatewayVariables, edge));
     const admin = new Client({ connectionString: database.url });
     await admin.connect();
     const connection = await connect({ servers: nats.url });

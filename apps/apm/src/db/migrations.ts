@@ -1,5 +1,6 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { admitWriter, protectTable } from '@spanwise/postgres/row-security';
+import { SavedViews1766000000000 } from '../saved-views/saved-views-migration.js';
 
 const WRITER = 'spanwise_apm_writer';
 
@@ -325,8 +326,8 @@ const RollupRevisions1765900000000 = forwardMigration(
 );
 
 /** Not compressed: a reader fetches one block of a filter, not the whole. */
-const TraceFilters1766000000000 = forwardMigration(
-  'TraceFilters1766000000000',
+const TraceFilters1766100000000 = forwardMigration(
+  'TraceFilters1766100000000',
   `
       alter table segments add column trace_filter bytea;
       alter table segments alter column trace_filter set storage external;`,
@@ -341,5 +342,6 @@ export const migrations = [
   Telemetry1764800000000,
   SearchJobs1764900000000,
   RollupRevisions1765900000000,
-  TraceFilters1766000000000,
+  SavedViews1766000000000,
+  TraceFilters1766100000000,
 ];
