@@ -4791,7 +4791,10 @@ export interface components {
                 team_id?: string;
                 resolved_by: components["schemas"]["ResolverType"];
                 delivery_plan: components["schemas"]["PlannedRoute"][];
+                explanation?: string;
             }[];
+            explanation?: string;
+            delivery_plan?: components["schemas"]["PlannedRoute"][];
         };
         PlannedRoute: {
             stage: components["schemas"]["DeliveryStage"];
@@ -39823,7 +39826,19 @@ export interface operations {
                      *               "target_type": "direct_user",
                      *               "target_value_masked": "target value masked"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "explanation": "explanation"
+                     *         }
+                     *       ],
+                     *       "explanation": "explanation",
+                     *       "delivery_plan": [
+                     *         {
+                     *           "stage": "user_primary",
+                     *           "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "connector_name": "connector name",
+                     *           "endpoint_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "target_type": "direct_user",
+                     *           "target_value_masked": "target value masked"
                      *         }
                      *       ]
                      *     }
@@ -40628,7 +40643,19 @@ export interface operations {
                      *               "target_type": "direct_user",
                      *               "target_value_masked": "target value masked"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "explanation": "explanation"
+                     *         }
+                     *       ],
+                     *       "explanation": "explanation",
+                     *       "delivery_plan": [
+                     *         {
+                     *           "stage": "user_primary",
+                     *           "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "connector_name": "connector name",
+                     *           "endpoint_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "target_type": "direct_user",
+                     *           "target_value_masked": "target value masked"
                      *         }
                      *       ]
                      *     }
