@@ -6,6 +6,7 @@ import type { Deployment, Deployments } from './apm-deployments.js';
 import type { SavedView } from './saved-views.js';
 import type { StreamStatistics, StreamsRuntime, StreamView } from './streams.js';
 import type { ApmHealth } from './apm-health.js';
+import type { Reconciliation } from './apm-reconcile.js';
 import type { ErrorBody } from './errors.js';
 import type { IngestResult } from './ingest.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
@@ -131,6 +132,7 @@ export interface ApiSchemas {
   StreamsRuntime: StreamsRuntime;
   ServiceGraph: ServiceGraph;
   ApmHealth: ApmHealth;
+  Reconciliation: Reconciliation;
   QueryResult: QueryResult;
   RunningQueries: RunningQueryView[];
   QueryCancelled: { cancelled: true };

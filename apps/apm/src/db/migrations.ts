@@ -326,6 +326,14 @@ const RollupRevisions1765900000000 = forwardMigration(
       ${protectTable('rollup_revisions')} ${admitWriter('rollup_revisions', WRITER)}`,
 );
 
+/** Not compressed: a reader fetches one block of a filter, not the whole. */
+const TraceFilters1766100000000 = forwardMigration(
+  'TraceFilters1766100000000',
+  `
+      alter table segments add column trace_filter bytea;
+      alter table segments alter column trace_filter set storage external;`,
+);
+
 export const migrations = [
   Rollups1764000000000,
   Deployments1764300000000,
@@ -336,5 +344,6 @@ export const migrations = [
   SearchJobs1764900000000,
   RollupRevisions1765900000000,
   SavedViews1766000000000,
+  TraceFilters1766100000000,
   queryDaysMigration(WRITER),
 ];

@@ -4,7 +4,7 @@ import { admitWriter, protectTable } from '@spanwise/postgres/row-security';
 /** Statements that ran, by organization and day of UTC. */
 export const queryDaysMigration = (writer: string) =>
   forwardMigration(
-    'QueryDays1766100000000',
+    'QueryDays1766200000000',
     `
       create table query_days (
         organization_id uuid not null,

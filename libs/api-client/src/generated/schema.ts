@@ -1637,6 +1637,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/apm/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rollups of a closed range against a recount of the raw spans
+         * @description Whole minutes in UTC that are complete (whole hours where minutes are not kept any more), at most 24 hours. Requests and errors of each service and hour are counted again from the stored spans. `incomplete` says that spans of the range are not stored any more, or not yet: then nothing is compared.
+         */
+        get: operations["apmReconcile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/notify/connector-types": {
         parameters: {
             query?: never;
@@ -4085,6 +4105,7 @@ export interface components {
             trace_id: string;
             span_id: string;
             trace_available: boolean;
+            trace_link?: string;
             environment: string;
             version?: string;
             transaction_name?: string;
@@ -4459,6 +4480,40 @@ export interface components {
             last_complete_minute_at: number;
             last_complete_hour_at: number;
         };
+        Reconciliation: {
+            /** @enum {string} */
+            status: "equal" | "different" | "incomplete";
+            incomplete_reasons: ("retention" | "store_behind" | "lost" | "scan_limit")[];
+            difference_count: number;
+            differences: components["schemas"]["ReconciledDifference"][];
+            totals: {
+                rollups: components["schemas"]["SpanCounts"];
+                recount: components["schemas"]["SpanCounts"];
+            };
+            services: components["schemas"]["ReconciledService"][];
+            meta: components["schemas"]["Meta"];
+        };
+        ReconciledDifference: {
+            namespace: string;
+            service: string;
+            rollups: components["schemas"]["SpanCounts"];
+            recount: components["schemas"]["SpanCounts"];
+            resolution: components["schemas"]["Resolution"];
+            range: {
+                from: number;
+                to: number;
+            };
+        };
+        SpanCounts: {
+            requests: number;
+            errors: number;
+        };
+        ReconciledService: {
+            namespace: string;
+            service: string;
+            rollups: components["schemas"]["SpanCounts"];
+            recount: components["schemas"]["SpanCounts"];
+        };
         RunningQueryView: {
             id: string;
             org_id: string;
@@ -4792,7 +4847,10 @@ export interface components {
                 team_id?: string;
                 resolved_by: components["schemas"]["ResolverType"];
                 delivery_plan: components["schemas"]["PlannedRoute"][];
+                explanation?: string;
             }[];
+            explanation?: string;
+            delivery_plan?: components["schemas"]["PlannedRoute"][];
         };
         PlannedRoute: {
             stage: components["schemas"]["DeliveryStage"];
@@ -25199,6 +25257,7 @@ export interface operations {
                      *           "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
                      *           "span_id": "00f067aa0ba902b7",
                      *           "trace_available": false,
+                     *           "trace_link": "trace link",
                      *           "environment": "production",
                      *           "version": "1.4.2",
                      *           "transaction_name": "POST /orders",
@@ -25990,6 +26049,256 @@ export interface operations {
                      * @example {
                      *       "error": "forbidden",
                      *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    apmReconcile: {
+        parameters: {
+            query: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rollups of a closed range against a recount of the raw spans */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "equal",
+                     *       "incomplete_reasons": [
+                     *         "retention"
+                     *       ],
+                     *       "difference_count": 1,
+                     *       "differences": [
+                     *         {
+                     *           "namespace": "shop",
+                     *           "service": "checkout",
+                     *           "rollups": {
+                     *             "requests": 1,
+                     *             "errors": 1
+                     *           },
+                     *           "recount": {
+                     *             "requests": 1,
+                     *             "errors": 1
+                     *           },
+                     *           "resolution": "minute",
+                     *           "range": {
+                     *             "from": 1795156440000000,
+                     *             "to": 1795160040000000
+                     *           }
+                     *         }
+                     *       ],
+                     *       "totals": {
+                     *         "rollups": {
+                     *           "requests": 1,
+                     *           "errors": 1
+                     *         },
+                     *         "recount": {
+                     *           "requests": 1,
+                     *           "errors": 1
+                     *         }
+                     *       },
+                     *       "services": [
+                     *         {
+                     *           "namespace": "shop",
+                     *           "service": "checkout",
+                     *           "rollups": {
+                     *             "requests": 1,
+                     *             "errors": 1
+                     *           },
+                     *           "recount": {
+                     *             "requests": 1,
+                     *             "errors": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "range": {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         },
+                     *         "resolution": "minute",
+                     *         "projection_started_at": 1795160040000000,
+                     *         "last_complete_bucket_at": 1795160040000000,
+                     *         "data_quality": {
+                     *           "partial": false,
+                     *           "gaps": [],
+                     *           "overflow_dimensions": [
+                     *             "transaction"
+                     *           ]
+                     *         },
+                     *         "activation_boundary": false,
+                     *         "accuracy": {
+                     *           "quantile_relative_error": 0.01,
+                     *           "sampling": {
+                     *             "exact": 1,
+                     *             "adjusted": 0,
+                     *             "unknown": 0
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Reconciliation"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The recount took too long: narrow the range. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "The recount took too long: narrow the range.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -39827,7 +40136,19 @@ export interface operations {
                      *               "target_type": "direct_user",
                      *               "target_value_masked": "target value masked"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "explanation": "explanation"
+                     *         }
+                     *       ],
+                     *       "explanation": "explanation",
+                     *       "delivery_plan": [
+                     *         {
+                     *           "stage": "user_primary",
+                     *           "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "connector_name": "connector name",
+                     *           "endpoint_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "target_type": "direct_user",
+                     *           "target_value_masked": "target value masked"
                      *         }
                      *       ]
                      *     }
@@ -40632,7 +40953,19 @@ export interface operations {
                      *               "target_type": "direct_user",
                      *               "target_value_masked": "target value masked"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "explanation": "explanation"
+                     *         }
+                     *       ],
+                     *       "explanation": "explanation",
+                     *       "delivery_plan": [
+                     *         {
+                     *           "stage": "user_primary",
+                     *           "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "connector_name": "connector name",
+                     *           "endpoint_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "target_type": "direct_user",
+                     *           "target_value_masked": "target value masked"
                      *         }
                      *       ]
                      *     }
