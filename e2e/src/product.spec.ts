@@ -138,7 +138,7 @@ describe('details', () => {
       group: { error: { error_type: 'Broken' }, service: { name: 'a/b 100%' }, occurrence_count: 1 },
       affected_transactions: [{ transaction, occurrence_count: 1 }],
       affected_versions: ['1'],
-      samples: [{ trace_available: false }],
+      samples: [{ version: '1' }],
     });
   });
 

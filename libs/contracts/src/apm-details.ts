@@ -69,6 +69,8 @@ export interface ErrorSampleView {
   trace_id: string;
   span_id: string;
   trace_available: boolean;
+  /** Path of the trace in the web pages, where it can be opened. */
+  trace_link?: string;
   environment: string;
   version?: string;
   transaction_name?: string;

@@ -287,7 +287,7 @@ export interface ExemplarSummary {
   span_id: string;
   event_time: number;
   duration_micros: number;
-  /** False here: whether the trace is still stored is known only to the reader of raw telemetry. */
+  /** False here: whether the trace is stored is known to the catalogue of raw telemetry. */
   trace_available: boolean;
 }
 

@@ -3987,6 +3987,7 @@ export interface components {
             trace_id: string;
             span_id: string;
             trace_available: boolean;
+            trace_link?: string;
             environment: string;
             version?: string;
             transaction_name?: string;
@@ -25009,6 +25010,7 @@ export interface operations {
                      *           "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
                      *           "span_id": "00f067aa0ba902b7",
                      *           "trace_available": false,
+                     *           "trace_link": "trace link",
                      *           "environment": "production",
                      *           "version": "1.4.2",
                      *           "transaction_name": "POST /orders",

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { StoredTraces } from '../read/stored-traces.js';
 import { Client, type Pool, type PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
@@ -96,7 +97,7 @@ describe('samples of an error group', () => {
     const groups = groupsOf([{ at: 1 }, { at: 2, version: '2' }, { at: 3, version: '2', route: '/pay' }]);
     await write(groups);
     const stored = (await storedOf(groups[0].fingerprint))!;
-    expect(samplesShown(stored, {}).map(sampleView)).toEqual([
+    expect(samplesShown(stored, {}).map((sample) => sampleView(sample, new StoredTraces([])))).toEqual([
       expect.objectContaining({ event_time: START + 3, version: '2', transaction_name: 'GET /pay' }),
       expect.objectContaining({ event_time: START + 2, version: '2', transaction_name: 'GET /cart' }),
       {

@@ -3,6 +3,7 @@ import type { ErrorGroupFacts, ErrorSample } from '@spanwise/span-model/error-fa
 import { ERROR_GROUP_COLUMNS, errorGroupOfRow, type ErrorGroupRow } from '../../rollups/error-group-rows.js';
 import type { SeriesFilters, Series } from '../read/series-rows.js';
 import type { Snapshot } from '../read/snapshot.js';
+import type { StoredTraces } from '../read/stored-traces.js';
 
 type Reader = Pick<Snapshot, 'client' | 'organizationId'>;
 
@@ -42,18 +43,23 @@ export function samplesShown(group: ErrorGroupFacts | undefined, filters: Series
   return (group?.samples ?? []).filter(passes).slice(0, MAX_SAMPLES);
 }
 
-/** `trace_link` is given once the trace can be opened, which is known to the reader of raw telemetry alone. */
-export const sampleView = (sample: ErrorSample): ErrorSampleView => ({
+/** `trace_link` is given where the trace can be opened. */
+export const sampleView = (sample: ErrorSample, storedTraces: StoredTraces): ErrorSampleView => ({
   event_time: sample.startMicros,
   trace_id: sample.traceId,
   span_id: sample.spanId,
-  trace_available: false,
+  ...traceMembers(sample, storedTraces),
   environment: sample.environment,
   ...(sample.version !== '' && { version: sample.version }),
   ...(sample.transaction !== '' && { transaction_name: sample.transaction }),
   ...(sample.message !== '' && { representative_message: sample.message }),
   representative_stack: sample.stack,
 });
+
+function traceMembers({ startMicros, traceId }: ErrorSample, storedTraces: StoredTraces) {
+  if (!storedTraces.has(startMicros)) return { trace_available: false };
+  return { trace_available: true, trace_link: `/traces/${traceId}` };
+}
 
 /** Stack of the newest sample that has one; frames of a group are alike, so any sample speaks for it. */
 export function representativeStack(group: ErrorGroupFacts | undefined, shown: ErrorSample[]): string[] {

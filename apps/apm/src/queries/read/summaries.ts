@@ -16,8 +16,8 @@ import type { Series } from './series-rows.js';
 const CRITICAL = { errorRate: 0.1, p95Micros: 2_000_000 };
 const WARNING = { errorRate: 0.02, p95Micros: 500_000 };
 
-export const redSummary = (red: RedAggregate, read: Pick<ApmRead, 'coveredSeconds'>): RedSummary =>
-  summarize(red, read.coveredSeconds);
+export const redSummary = (red: RedAggregate, read: Pick<ApmRead, 'coveredSeconds' | 'storedTraces'>): RedSummary =>
+  read.storedTraces.marked(summarize(red, read.coveredSeconds));
 
 export function healthOf(red: RedSummary): ServiceHealth {
   if (red.request_count === 0) return 'no_traffic';

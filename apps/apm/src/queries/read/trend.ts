@@ -1,11 +1,10 @@
 import type { RedSummary, TrendPoint } from '@spanwise/contracts/apm';
-import { RedAggregate } from '@spanwise/span-model/red';
+import { RedAggregate, summarize } from '@spanwise/span-model/red';
 import { bucketStarts, isReadWhole, type BucketSpan } from '../range/query-range.js';
 import type { ApmRead } from './apm-read.js';
 import { blockKey, joined, splitRange, type Block } from './blocks.js';
 import type { StoredSeries } from './stored-rows.js';
 import { readBuckets, type Kind } from './series-rows.js';
-import { redSummary } from './summaries.js';
 
 type Summaries = Map<number, RedSummary>;
 
@@ -26,7 +25,8 @@ export async function readTrend(read: ApmRead, kind: Kind, active: StoredSeries[
   const empty = summary(read, new RedAggregate());
   return bucketStarts(range, read.nowMicros).map((start) => ({
     bucket_at: start,
-    red: summaries.get(start / range.bucketMicros) ?? empty,
+    // What is kept for other answers does not know what is stored by now.
+    red: read.storedTraces.marked(summaries.get(start / range.bucketMicros) ?? empty),
   }));
 }
 
@@ -64,5 +64,4 @@ async function summariesOf(read: ApmRead, kind: Kind, blocks: Block[], rest: Buc
 const summarized = (read: ApmRead, buckets: Map<number, RedAggregate>): Summaries =>
   new Map([...buckets].map(([bucket, red]) => [bucket, summary(read, red)]));
 
-const summary = ({ range }: ApmRead, red: RedAggregate): RedSummary =>
-  redSummary(red, { coveredSeconds: range.bucketMicros / 1_000_000 });
+const summary = ({ range }: ApmRead, red: RedAggregate): RedSummary => summarize(red, range.bucketMicros / 1_000_000);

@@ -13,7 +13,7 @@ import { healthOf, redSummary, traceHandle } from '../read/summaries.js';
 export function mergeServices(
   summaries: ServiceSummary[],
   total: RedAggregate,
-  read: Pick<ApmRead, 'coveredSeconds' | 'range' | 'filters'>,
+  read: Pick<ApmRead, 'coveredSeconds' | 'storedTraces' | 'range' | 'filters'>,
 ): ServiceSummary & Merged {
   const newestFirst = summaries.toSorted((a, b) => b.last_seen_at - a.last_seen_at);
   const described =
