@@ -16,6 +16,7 @@ import { planKills, strikeWhile } from './telemetry/kills.js';
 import { LANES, SMALL_LANES } from './telemetry/lanes.js';
 import { referenceFacts } from './telemetry/reference-facts.js';
 import { TelemetrySender } from './telemetry/sender.js';
+import { walkFacts } from './telemetry/walk.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -72,14 +73,23 @@ async function prove(product: Product): Promise<void> {
   try {
     let startedMs = performance.now();
     const sent = new Map<string, Tallies>();
+    const atNanos = BigInt(Date.now()) * 1_000_000n;
     for (const lane of lanes) {
-      sent.set(lane.name, await sendLane(sender, lane, lane.name, input));
-      const ofExamples = `${lane.name}.examples`;
-      sent.set(ofExamples, await sendLane(sender, lane, ofExamples, examples));
+      for (const [stream, from] of [
+        [lane.name, input],
+        [`${lane.name}.examples`, examples],
+      ] as const)
+        sent.set(stream, await sendLane(sender, lane, from, { stream, atNanos }));
     }
     log(`\n${lanes.length} ways in, sent in ${seconds(startedMs)} s, ${sender.totals.repeated} attempts repeated`);
     report(referenceFacts(sent.get(lanes[0].name) ?? newTallies(), reference));
     await proveStreams(product, sent);
+
+    log('\nfrom errors to traces to logs, and from exemplars to traces');
+    const atMicros = Number(atNanos / 1_000n);
+    const range = { from: atMicros - DAY_MICROS / 2, to: atMicros };
+    const walked = { baseUrl, token: product.readToken, namespace: lanes[0].name, input, sentAtNanos: atNanos, range };
+    report(await walkFacts(walked));
 
     startedMs = performance.now();
     const plan = planKills(seed, kills);
