@@ -1,5 +1,6 @@
 import { writeFile, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceError } from '@spanwise/contracts/errors';
 import type { Queries } from './queries.js';
@@ -93,6 +94,9 @@ describe('a statement', () => {
   it('sees the time range alone, its end not included', async () => {
     const range = { fromMicros: T0 + 2, toMicros: T0 + 11 };
     expect(await rowsOf('select answer from "default" order by 1', { range })).toEqual([[2], [3], [10]]);
+    // The first segment reaches beyond the range, the second lies in it.
+    const later = { fromMicros: T0 + 2, toMicros: T0 + 12 };
+    expect(await rowsOf('select answer from "default" order by 1', { range: later })).toEqual([[2], [3], [10], [11]]);
     const none = { fromMicros: 0, toMicros: 1 };
     expect(await rowsOf('select body, answer from "default"', { range: none })).toEqual([]);
   });
@@ -123,6 +127,18 @@ describe('a statement', () => {
     expect(await answerOf(queries, either)).toMatchObject({ scanned_rows: 3, rows: [[3]] });
   });
 
+  it('reads null in a column that its segments are too old to have', async () => {
+    const { key } = await telemetry.add(OWNER.organizationId, 'logs', 'old', [{ _timestamp: T0, body: 'old' }]);
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
+    await connection.run(
+      `create table old as select * exclude (event_name) from '${key}'; copy old to '${key}' (format parquet)`,
+    );
+    connection.closeSync();
+    instance.closeSync();
+    expect(await rowsOf('select body, event_name from old')).toEqual([['old', null]]);
+  });
+
   it('ends with comments, semicolons and names that are there twice', async () => {
     const answer = await answerOf(queries, 'select 1 as a, 2 as "A"; -- the end');
     expect([answer.columns.length, answer.rows]).toEqual([2, [[1, 2]]]);
@@ -150,8 +166,9 @@ describe('a limit', () => {
     const error = await refusal(answerOf(queries, ENDLESS, { timeLimitMs: 300 }));
     expect([error.kind, error.message]).toEqual(['resource_exhausted', expect.stringContaining('0.3 s')]);
     const endless = "select range, repeat('x', 200) from range(100000000000)";
-    const cut = await answerOf(queries, endless, { timeLimitMs: 1_500, maxRows: undefined });
+    const cut = await answerOf(queries, endless, { timeLimitMs: 2_000, maxRows: undefined });
     expect(cut).toMatchObject({ partial: true, partial_reason: 'time_limit' });
+    expect(cut.text.endsWith('\n')).toBe(true);
     expect(cut.rows.length).toBeGreaterThan(1_000);
   });
 
@@ -265,23 +282,27 @@ describe('a query', () => {
   });
 });
 
-it('fifty queries of five organizations all get their turns, whoever came first', async () => {
+describe('fifty queries of five organizations at once', () => {
   const owners = Array.from({ length: 5 }, (_, n) => ({
     organizationId: `00000000-0000-7000-8000-00000000000${n}`,
     subject: 'user',
   }));
-  const order: number[] = [];
-  // The first organization asks for all of its ten before the others ask for anything.
-  const work = owners.flatMap((owner, n) =>
-    Array.from({ length: 10 }, async () => {
-      await answerOf(queries, 'select count(*) from range(1000000) where hash(range) % 7 = 1', {
-        owner,
-        timeLimitMs: 60_000,
-      });
-      order.push(n);
-    }),
-  );
-  await Promise.all(work);
-  for (const n of owners.keys()) expect(order.indexOf(n)).toBeLessThan(20);
-  expect(order.slice(0, 25).filter((n) => n === 0).length).toBeLessThan(10);
+
+  it('share the engine evenly, whoever came first', async () => {
+    const order: number[] = [];
+    // The first organization asks for all of its ten before the others ask for anything.
+    await Promise.all(
+      owners.flatMap((owner, n) =>
+        Array.from({ length: 10 }, async () => {
+          const statement = 'select count(*) from range(1000000) where hash(range) % 7 = 1';
+          await answerOf(queries, statement, { owner, timeLimitMs: 60_000 });
+          order.push(n);
+        }),
+      ),
+    );
+    const shares = owners.map((_, n) => order.slice(0, 25).filter((one) => one === n).length);
+    console.log(`answers of each organization among the first 25: ${shares.join(', ')}`);
+    expect(Math.min(...shares)).toBeGreaterThanOrEqual(3);
+    expect(Math.max(...shares)).toBeLessThanOrEqual(8);
+  }, 60_000);
 });

@@ -123,7 +123,7 @@ export class Queries {
       stopped.throwIfAborted();
       const rows = await engine.run(
         {
-          files: opened.views.flatMap(({ files }) => files),
+          files: opened.views.flatMap(({ wholeFiles, edgeFiles }) => [...wholeFiles, ...edgeFiles]),
           views: [...new Set(opened.views.flatMap((view) => viewStatements(view, checked)))],
           statement: request.statement,
           form: request.form,

@@ -49,11 +49,13 @@ export async function openStreams(
       const chosen = newestWithin(opened.segments.segments, left);
       left -= chosen.rows;
       cut ||= chosen.cut;
+      const pathsOf = (segments: Segment[]) => Promise.all(segments.map(({ key }) => files.localPath(key)));
       views.push({
         names: [{ schema: table.signal, name: table.stream }],
         signal,
         fields: opened.segments.fields,
-        files: await Promise.all(chosen.segments.map(({ key }) => files.localPath(key))),
+        wholeFiles: await pathsOf(chosen.segments.filter((segment) => liesIn(segment, request.range))),
+        edgeFiles: await pathsOf(chosen.segments.filter((segment) => !liesIn(segment, request.range))),
         range: request.range,
       });
     }
@@ -78,6 +80,9 @@ const noStream = ({ signal, stream }: TableName) => {
   const name = [signal, stream].filter((part) => part !== undefined).join('.');
   return invalidArgument(`There is no stream ${name.slice(0, 200)}.`);
 };
+
+const liesIn = (segment: Segment, { fromMicros, toMicros }: TimeRange): boolean =>
+  segment.fromMicros >= fromMicros && segment.toMicros < toMicros;
 
 /** The newest segments that have at most `maxRows` together, oldest first. */
 function newestWithin(
