@@ -120,6 +120,7 @@ export class Queries {
         maxRows: this.ports.maxScannedRows,
         ...(request.stream && { stream: request.stream }),
       });
+      for (const damage of opened.unreadable) this.ports.metrics?.noteUnreadable(damage);
       stopped.throwIfAborted();
       const rows = await engine.run(
         {
@@ -135,7 +136,8 @@ export class Queries {
       );
       columns = rows.columns;
       await deliver(rows, sink, delivered);
-      const reason = rows.end.cut ?? (opened.cut ? 'scan_limit' : undefined);
+      const damaged = opened.unreadable.length > 0;
+      const reason = damaged ? 'segment_unreadable' : (rows.end.cut ?? (opened.cut ? 'scan_limit' : undefined));
       return summaryOf(columns, rows.end.rows, opened.rows, reason);
     } catch (error) {
       if (cancelled.aborted || !timeLimit.aborted) throw error;

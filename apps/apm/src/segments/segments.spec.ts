@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -286,7 +286,7 @@ describe('small segments', () => {
     await removal.removeDue(later + 2 * GRACE_MICROS);
     const [left] = (await catalogue.open(ORGANIZATION, 'logs', 'default', ALL))!.segments.segments;
     expect(await keysInStore()).toEqual([left.key]);
-    expect(await files.localPath(left.key)).toContain(left.key);
+    expect(await files.localPath(left)).toContain(left.key);
   });
 
   it('of an hour that still grows are merged when there are many', async () => {
@@ -303,14 +303,32 @@ describe('small segments', () => {
     const [one] = [await projector.store([CLOSED]), await projector.store([CLOSED])];
     await projector.entered();
     const localPath = files.localPath.bind(files);
-    files.localPath = async (key) => {
+    files.localPath = async (segment) => {
       await writer.query('delete from segments where key = $1', [one.key]);
-      return localPath(key);
+      return localPath(segment);
     };
     await expect(compaction.run(NOW + HOUR)).rejects.toThrow('meanwhile');
     expect(await rowsFound()).toEqual([1]);
     expect(await removal.removeDue(NOW + 3 * HOUR)).toBe(1);
     expect(await keysInStore()).toHaveLength(2);
+  });
+});
+
+describe('a segment whose file has changed', () => {
+  it('is given to nobody, and keeps no others from being merged', async () => {
+    const [damaged, ...others] = [
+      await projector.store([CLOSED]),
+      await projector.store([CLOSED + 1]),
+      await projector.store([CLOSED + 2]),
+    ];
+    const path = store.localPath(damaged.key);
+    const bytes = await readFile(path);
+    bytes[Math.floor(bytes.length / 2)] ^= 1;
+    await writeFile(path, bytes);
+    await projector.entered();
+    await expect(files.localPath(damaged)).rejects.toThrow(`segment ${damaged.id} cannot be read`);
+    await compaction.run(NOW + HOUR);
+    expect((await rowsFound())!.sort()).toEqual([1, others.length]);
   });
 });
 

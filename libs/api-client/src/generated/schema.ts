@@ -4292,7 +4292,7 @@ export interface components {
             partial_reason?: components["schemas"]["PartialReason"];
         };
         /** @enum {string} */
-        PartialReason: "row_limit" | "byte_limit" | "scan_limit" | "time_limit";
+        PartialReason: "row_limit" | "byte_limit" | "scan_limit" | "time_limit" | "segment_unreadable";
         RunningQueryView: {
             id: string;
             org_id: string;
