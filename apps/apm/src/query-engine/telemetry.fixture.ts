@@ -171,12 +171,14 @@ const ADMISSION: AdmissionLimits = {
 };
 
 export function queriesOver(
-  telemetry: StoredTelemetry,
+  telemetry: StoredTelemetry | { catalogue: TelemetryCatalogue; files: SegmentFiles },
   change: { engine?: Partial<EngineLimits>; admission?: Partial<AdmissionLimits>; maxScannedRows?: number } = {},
 ): Queries {
+  const { catalogue, files } =
+    telemetry instanceof StoredTelemetry ? { catalogue: telemetry, files: telemetry } : telemetry;
   return new Queries({
-    catalogue: telemetry,
-    files: telemetry,
+    catalogue,
+    files,
     pool: new EnginePool({ ...LIMITS, ...change.engine }),
     admission: new Admission({ ...ADMISSION, ...change.admission }),
     running: new RunningQueries(),

@@ -6,10 +6,11 @@ import type { Pool } from 'pg';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 import { SegmentUnreadable, type SegmentFiles } from '@spanwise/segments/catalogue';
 import type { Signal } from '@spanwise/segments/columns';
-import type { SegmentEngine, SegmentFile } from '@spanwise/segments/segment-engine';
+import type { SegmentFile } from '@spanwise/segments/segment-engine';
 import { segmentKey } from '@spanwise/segments/segment-key';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import type { Leases } from './leases.js';
+import type { SegmentMerger } from './merge-process.js';
 import { awaitRemoval } from './removal.js';
 
 /** Segments of this size are left alone. */
@@ -53,7 +54,7 @@ export class Compaction {
     private readonly store: ObjectStore,
     private readonly files: SegmentFiles,
     private readonly leases: Leases,
-    private readonly engine: () => Promise<SegmentEngine>,
+    private readonly merger: SegmentMerger,
     private readonly folder: string,
   ) {}
 
@@ -102,7 +103,7 @@ export class Compaction {
       if (inputs.length < 2) return;
       const [ids, keys] = [inputs.map(({ id }) => id), inputs.map(({ key }) => key)];
       const rows = inputs.reduce((sum, one) => sum + one.rows, 0);
-      const file = await (await this.engine()).fromSegments(group.signal, paths, path);
+      const file = await this.merger.fromSegments(group.signal, paths, path);
       if (file.rows !== rows) throw new Error(`a merge has made ${file.rows} rows of ${rows}`);
       const id = `m-${randomUUID()}`;
       const stream = { organizationId: group.organization_id, signal: group.signal, stream: group.name };
