@@ -330,7 +330,8 @@ const TraceFilters1766100000000 = forwardMigration(
   'TraceFilters1766100000000',
   `
       alter table segments add column trace_filter bytea;
-      alter table segments alter column trace_filter set storage external;`,
+      alter table segments alter column trace_filter set storage external;
+      alter table segments add column checksum bigint;`,
 );
 
 export const migrations = [
