@@ -1,5 +1,6 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { admitWriter, protectTable } from '@spanwise/postgres/row-security';
+import { OffsetGeneration1766100000000 } from './generation-migration.js';
 
 const WRITER = 'spanwise_apm_writer';
 
@@ -333,4 +334,5 @@ export const migrations = [
   Telemetry1764800000000,
   SearchJobs1764900000000,
   RollupRevisions1765900000000,
+  OffsetGeneration1766100000000,
 ];
