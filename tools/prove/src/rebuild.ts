@@ -71,8 +71,10 @@ class Proof {
       await this.expectEqual('sent');
       const altered = await this.alter();
       await this.expectDifferent(altered);
-      await this.rebuild('--apply');
-      await this.expectEqual('replaced');
+      const { code, output } = await this.rebuild('--apply');
+      if (code !== 0 || !output.includes('replaced, and equal now'))
+        this.faults.push('rebuild does not replace the row');
+      await this.expectReconciled('replaced');
       await this.send(sets[0], 'later');
       await this.expectEqual('sent again');
     } finally {
@@ -144,6 +146,10 @@ class Proof {
   private async expectEqual(when: string): Promise<void> {
     const { code, output } = await this.rebuild();
     if (code !== 0 || !output.includes('byte-identical')) this.faults.push(`${when}: rebuild is not byte-identical`);
+    await this.expectReconciled(when);
+  }
+
+  private async expectReconciled(when: string): Promise<void> {
     for (const { status, difference_count: differences } of await this.reconcile())
       if (status !== 'equal' || differences !== 0)
         this.faults.push(`${when}: reconcile is ${status}, ${differences} differences`);
