@@ -65,7 +65,7 @@ export function usage() {
   return `usage: npm start -- [--port N|auto] [--data-dir DIR] [--demo] [--detach]
        npm run stop -- [--data-dir DIR]
        npm run admin -- reset-password EMAIL [--data-dir DIR]
-       npm run rebuild -- --from ISO --to ISO [--organization ID] [--apply] [--data-dir DIR]
+       npm run rebuild -- --from ISO --to ISO [--organization ID] [--apply [--resume]] [--data-dir DIR]
        npm test -- [vitest arguments]
        npm run check | npm run openapi -- [--accept-breaking]
        npm run prove -- [FOLDER] | npm run prove:crash -- [--kills N] [--spans M] [--seed S] | npm run bench -- [--backlog SPANS] [--soak MINUTES]

@@ -1,5 +1,5 @@
 /**
- * `rebuild --from ISO --to ISO [--organization ID] [--apply]`: see docs/operations.md. Ends with exit code 0 only where every
+ * `rebuild --from ISO --to ISO [--organization ID] [--apply [--resume]]`: see docs/operations.md. Ends with exit code 0 only where every
  * row is byte for byte what the stored spans make.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,23 +13,27 @@ import { projectorStatus } from '@spanwise/contracts/projector';
 import { Empty } from '@spanwise/contracts/rpc';
 import { createObjectStore } from '@spanwise/object-store/config';
 import type { ApmVariables } from '../config.js';
+import { fetchOverBus, type Fetch } from '../deltas/delta-source.js';
 import { ROLLUP_TABLES, wantedPartitions } from '../retention/partitions.js';
 import { Leases } from '../segments/leases.js';
 import { CachedSegmentFiles } from '../segments/segment-files.js';
 import type { TableComparison } from './compare.js';
 import { rebuild, type Rebuilt, type RebuildPorts } from './rebuild.js';
+import { resumePairs, type Resumed } from './resume.js';
 import { openScratch, organizationsIn } from './scratch.js';
 import type { RebuiltRange } from './tables.js';
 
 const HOUR_MICROS = 3_600_000_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const USAGE = 'rebuild --from ISO --to ISO [--organization ID] [--apply], whole hours in UTC';
+const USAGE = 'rebuild --from ISO --to ISO [--organization ID] [--apply [--resume]], whole hours in UTC';
 
 interface Asked {
   fromMicros: number;
   toMicros: number;
   organizationId: string | undefined;
   apply: boolean;
+  /** Pairs that stopped at a hole in the deltas go on behind it. */
+  resume: boolean;
 }
 
 /** Throws a sentence about what is wrong with the words. */
@@ -41,6 +45,7 @@ export function askedFor(words: string[], oldestMicros: number, nowMicros: numbe
       to: { type: 'string' },
       organization: { type: 'string' },
       apply: { type: 'boolean', default: false },
+      resume: { type: 'boolean', default: false },
     },
   });
   const [fromMicros, toMicros] = [wholeHour(values.from), wholeHour(values.to)];
@@ -50,7 +55,10 @@ export function askedFor(words: string[], oldestMicros: number, nowMicros: numbe
   if (toMicros > Math.ceil(nowMicros / HOUR_MICROS) * HOUR_MICROS) throw new Error('The range ends in the future.');
   if (values.organization !== undefined && !UUID.test(values.organization))
     throw new Error('--organization must be the id of an organization.');
-  return { fromMicros, toMicros, organizationId: values.organization, apply: values.apply };
+  if (values.resume && (!values.apply || values.organization !== undefined))
+    throw new Error('--resume leaves out deltas of all organizations: it needs --apply, and no --organization.');
+  const { organization: organizationId, apply, resume } = values;
+  return { fromMicros, toMicros, organizationId, apply, resume };
 }
 
 function wholeHour(text: string | undefined): number {
@@ -70,7 +78,8 @@ export async function rebuildCommand(config: ApmVariables, words: string[]): Pro
   const oldestMinute = wantedPartitions(minutes, config.minuteRetentionMs, nowMs)[0];
   const { fromMicros, toMicros } = asked;
   let differing = 0;
-  await withPorts(config, async (ports) => {
+  await withPorts(config, async (ports, fetch) => {
+    if (asked.resume) reportResumed(await resumePairs(ports.scratch, fetch));
     const all = asked.organizationId === undefined;
     const found = await organizationsIn(ports.scratch, { fromMicros, toMicros, oldestMinute });
     const organizations = all ? found : [asked.organizationId!];
@@ -86,14 +95,17 @@ export async function rebuildCommand(config: ApmVariables, words: string[]): Pro
     throw new Error(`the figures of ${differing} organizations are not what their spans make; --apply replaces them`);
 }
 
-async function withPorts(config: ApmVariables, work: (ports: RebuildPorts) => Promise<void>): Promise<void> {
+async function withPorts(
+  config: ApmVariables,
+  work: (ports: RebuildPorts, fetch: Fetch) => Promise<void>,
+): Promise<void> {
   const folder = await mkdtemp(join(config.workDir === '' ? tmpdir() : config.workDir, 'rebuild-'));
   const scratch = openScratch(config.writerUrl);
   const connection = await connect({ ...busOptions(config.natsUrl, 'apm'), maxReconnectAttempts: 0 });
   try {
     const rpc = new RpcClient(connection);
     const leases = new Leases();
-    await work({
+    const ports: RebuildPorts = {
       scratch,
       leases,
       files: new CachedSegmentFiles(
@@ -110,7 +122,8 @@ async function withPorts(config: ApmVariables, work: (ports: RebuildPorts) => Pr
         spillFolder: join(folder, 'spill'),
       },
       horizonMicros: config.latenessHorizonMs * 1_000,
-    });
+    };
+    await work(ports, fetchOverBus(rpc));
   } finally {
     await connection.close();
     await scratch.end();
@@ -129,6 +142,14 @@ function report(organizationId: string, { recounted, tables, catalogues, isEqual
   if (lost > 0) print(`  ${lost} ranges of the log are in no segment: what they held is in the stored figures alone`);
   const verdict = replaced ? 'replaced, and equal now' : isEqual ? 'byte-identical' : 'DIFFERENT';
   print(`  ${tables.reduce((sum, { equal, different }) => sum + equal + different, 0)} rows compared: ${verdict}`);
+}
+
+function reportResumed(resumed: Resumed[]): void {
+  for (const { shard, partition, from, to } of resumed)
+    print(
+      `shard ${shard}, partition ${partition} goes on behind delta ${to}: ${to - from} deltas are made again from the spans`,
+    );
+  if (resumed.length === 0) print('no pair of shard and partition has a hole in its deltas');
 }
 
 function reportTable({ table, equal, different, named }: TableComparison): void {
