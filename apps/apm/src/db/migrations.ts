@@ -1,5 +1,6 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { admitWriter, protectTable } from '@spanwise/postgres/row-security';
+import { queryDaysMigration } from '../usage/query-days-migration.js';
 import { SavedViews1766000000000 } from '../saved-views/saved-views-migration.js';
 import { OffsetGeneration1766100000000 } from './generation-migration.js';
 
@@ -347,4 +348,5 @@ export const migrations = [
   SavedViews1766000000000,
   OffsetGeneration1766100000000,
   TraceFilters1766150000000,
+  queryDaysMigration(WRITER),
 ];
