@@ -43,11 +43,7 @@ export class OutboundHttp {
 
   /** As `exchange`, and throws for every status but 2xx. */
   async send(send: HttpSend): Promise<HttpAnswer> {
-    const answer = await this.exchange(send);
-    if (answer.status < 200 || answer.status > 299) {
-      throw new DeliveryFault(`http_${answer.status}`, undefined, retryAfterMs(answer.headers['retry-after']));
-    }
-    return answer;
+    return requireSuccess(await this.exchange(send));
   }
 
   private parsed(url: string): URL {
@@ -102,6 +98,12 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** Throws for every status but 2xx. */
+export function requireSuccess(answer: HttpAnswer): HttpAnswer {
+  if (answer.status >= 200 && answer.status <= 299) return answer;
+  throw new DeliveryFault(`http_${answer.status}`, undefined, retryAfterMs(answer.headers['retry-after']));
 }
 
 /** Both forms of `Retry-After`; what makes no sense is ignored, what is long is cut to one hour. */
