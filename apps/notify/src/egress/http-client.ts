@@ -58,7 +58,11 @@ export class OutboundHttp {
 
 function exchangeOn(socket: Socket, url: URL, send: HttpSend, signal: AbortSignal): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    const fail = () => reject(new DeliveryFault(signal.aborted ? 'timeout' : 'connection_lost'));
+    let isAnswered = false;
+    const fail = () => {
+      // Who has answered has the message, however long the rest of the answer takes.
+      if (!isAnswered) reject(new DeliveryFault(signal.aborted ? 'timeout' : 'connection_lost'));
+    };
     const request = httpRequest(
       {
         createConnection: () => socket,
@@ -75,6 +79,7 @@ function exchangeOn(socket: Socket, url: URL, send: HttpSend, signal: AbortSigna
         signal,
       },
       (response) => {
+        isAnswered = true;
         const answer = (body: Buffer | undefined) =>
           resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
         void bodyOf(response).then(answer, () => answer(undefined));
