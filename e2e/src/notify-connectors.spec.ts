@@ -152,6 +152,46 @@ describe('2.6 config', () => {
   });
 });
 
+describe('decisions 4.6 what a connector is made of', () => {
+  const body = (change: object) => ({
+    name: `made ${uuidv7()}`,
+    connector_type: 'webhook',
+    config: receivers.config('webhook'),
+    ...change,
+  });
+
+  it.each<[string, object]>([
+    ['name', { name: undefined }],
+    ['connector_type', { connector_type: undefined }],
+    ['config', { config: undefined }],
+  ])('needs %s', async (field, change) => {
+    const answer = await product.call('POST /notify/connectors', body(change));
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_argument']);
+    expect(answer.body.details).toMatchObject([{ field }]);
+  });
+
+  it('is enabled unless it says otherwise, and what an update omits stays', async () => {
+    expect(await product.done('POST /notify/connectors', body({}))).toMatchObject({ enabled: true });
+    const made = await product.done<ConnectorView>('POST /notify/connectors', body({ enabled: false }));
+    expect(made.enabled).toBe(false);
+    expect(await product.done(`PUT /notify/connectors/${made.id}`, { name: 'only the name' })).toMatchObject({
+      ...made,
+      name: 'only the name',
+      updated_at: expect.any(Number),
+    });
+  });
+
+  it('never changes its type', async () => {
+    const { id } = await connector('webhook');
+    const change = (connector_type: string) => product.call(`PUT /notify/connectors/${id}`, { connector_type });
+    expect((await change('webhook')).status).toBe(200);
+    for (const other of CONNECTOR_TYPES.filter((type) => type !== 'webhook')) {
+      expect([other, (await change(other)).status]).toEqual([other, 400]);
+    }
+    expect((await read(id)).connector_type).toBe('webhook');
+  });
+});
+
 describe('2.6 name', () => {
   it('has 1 to 255 characters and is unique in its organization alone', async () => {
     const body = (name: string) => ({ name, connector_type: 'webhook', config: receivers.config('webhook') });
