@@ -9,7 +9,7 @@ import type { BudgetLimits } from '../rollups/budgets.js';
 import type { DeltaOffset } from '../rollups/partition-writer.js';
 import type { Leases } from '../segments/leases.js';
 import { compareCatalogues, compareRows, type CatalogueComparison, type TableComparison } from './compare.js';
-import { checkKept, lostRanges, NotComplete, segmentKeys, waitUntilStored } from './raw-segments.js';
+import { checkKept, lostRanges, NotComplete, segmentsOf, waitUntilStored } from './raw-segments.js';
 import { recount, type Recounted } from './recount.js';
 import { RangeChanged, replaceRows } from './replace.js';
 import { copyStored, resetScratch } from './scratch.js';
@@ -75,11 +75,11 @@ async function recountStored(
   range: RebuiltRange,
   offsets: ReadonlyMap<number, DeltaOffset>,
 ): Promise<Recounted> {
-  const keys = await segmentKeys(scratch, range, horizonMicros);
-  const release = leases.take(keys);
+  const segments = await segmentsOf(scratch, range, horizonMicros);
+  const release = leases.take(segments.map(({ key }) => key));
   try {
     const paths: string[] = [];
-    for (const key of keys) paths.push(await files.localPath(key));
+    for (const segment of segments) paths.push(await files.localPath(segment));
     const reader = await SpanReader.open(engine, paths);
     try {
       const unknown = await reader.withoutDelta(range);
