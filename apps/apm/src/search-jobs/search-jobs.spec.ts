@@ -131,6 +131,17 @@ describe('a search job', () => {
     expect(seen).toEqual(Array.from({ length: 9_000 }, (_, n) => n));
   });
 
+  it('refuses a row that does not end, before it holds much of it', async () => {
+    const writer = results.writer(OWNER.organizationId, ABSENT_ID, 1);
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    let pieces = 0;
+    const endless = async () => {
+      for (; pieces < 100; pieces++) await writer.write(piece);
+    };
+    expect(await refusal(endless())).toMatchObject({ kind: 'resource_exhausted' });
+    expect(pieces).toBeLessThan(40);
+  });
+
   it('with a wrong statement fails and says why', async () => {
     const job = await jobs.submit(submission('select nothing from "default"'), callOf());
     startWorker();
