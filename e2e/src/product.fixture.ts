@@ -14,6 +14,25 @@ export class Client {
     return new Client(await Product.start({ environment: { LOG_LEVEL: 'warn', SPANWISE_RESTART_LIMIT: '1000' } }));
   }
 
+  /** For routes of a credential of their own, and what an owner does: `line` is a method and a path below /api/v1. */
+  async call<T>(
+    line: string,
+    { token, body, headers }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<{ status: number; body: T }> {
+    const [method, path] = line.split(' ');
+    const response = await fetch(`${this.product.baseUrl}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as T };
+  }
+
   /** For what the types of the generated client do not let through. */
   async get<T>(path: string, token = this.product.readToken): Promise<{ status: number; headers: Headers; body: T }> {
     const response = await fetch(`${this.product.baseUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });

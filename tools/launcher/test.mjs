@@ -25,7 +25,7 @@ export function parseClosingLine(output) {
 }
 
 /** Small runs of the proofs, one after the other: each starts products of its own. */
-const PROOFS = ['prove', 'crash', 'timeline', 'isolation', 'deliveries', 'secrets', 'upgrade'].map(
+const PROOFS = ['prove', 'crash', 'telemetry', 'timeline', 'isolation', 'deliveries', 'secrets', 'upgrade', 'rebuild'].map(
   (name) => `${name}.js`,
 );
 

@@ -18,6 +18,7 @@ import { Authentication } from './auth/authentication.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
 import { CapabilitiesController } from './capabilities/capabilities.controller.js';
 import { GatewayConfig, variables, type GatewayVariables } from './config.js';
+import { registerDownloadRoutes } from './files/download.route.js';
 import { registerCors } from './cors.js';
 import { Admission } from './intake/admission.js';
 import { IntakeMetrics } from './intake/intake-metrics.js';
@@ -57,6 +58,7 @@ import { PushConnectorsController } from './push/push-connectors.controller.js';
 import { PushGrants } from './push/push-grants.js';
 import { registerPushRoutes } from './push/push.routes.js';
 import { RolesController } from './roles/roles.controller.js';
+import { SavedViewsController } from './saved-views/saved-views.controller.js';
 import { SearchJobsController } from './search-jobs/search-jobs.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
@@ -64,10 +66,11 @@ import { TeamsController } from './teams/teams.controller.js';
 import { PublicShareController } from './shares/public-share.controller.js';
 import { SharesController } from './shares/shares.controller.js';
 import { LogsController } from './telemetry/logs.controller.js';
-import { TracesController, WebTracesController } from './telemetry/traces.controller.js';
+import { TracesController } from './telemetry/traces.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { DailyIntake } from './usage/daily-intake.js';
+import { StoredBytes } from './usage/stored-bytes.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsersController } from './users/users.controller.js';
 import { ServiceGraphController } from './traces/service-graph.controller.js';
@@ -105,10 +108,10 @@ export const gatewayControllers = [
   DeploymentsController,
   StreamsController,
   ServiceGraphController,
-  WebTracesController,
   TracesController,
   LogsController,
   SearchJobsController,
+  SavedViewsController,
   QueryController,
   UserEndpointsController,
   RecipientsController,
@@ -166,6 +169,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const encoder = new AvatarEncoder();
     host.shutdown.onStop('workers', 'pictures', async () => encoder.stop());
     registerAvatarRoutes(server, { rpc: bus.rpc, authentication, limits, encoder });
+    registerDownloadRoutes(server, { rpc: bus.rpc, streams: bus.streams, limits });
     const denials = new Denials(bus.rpc, host.logger);
     denials.register(server);
     host.shutdown.onStop('workers', 'refusals', () => denials.flush());
@@ -173,11 +177,17 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const daily = new DailyIntake(bus.rpc);
     daily.start();
     host.shutdown.onStop('workers', 'daily intake', async () => daily.stop());
+    const stored = new StoredBytes(bus.rpc);
+    stored.start();
+    host.shutdown.onStop('workers', 'stored bytes', async () => stored.stop());
     const admission = new Admission(config, () => ({
       busConnected: health.busConnected,
       projection: health.projection,
-      refusal: (organizationId, quota) =>
-        license.intakeRefusal() ?? daily.refusal(organizationId, license.maxIngestBytesPerDay, quota),
+      // The order of the peer: licence, storage, the bytes of the day (peer facts 5.2).
+      refusal: (organizationId, quotas) =>
+        license.intakeRefusal() ??
+        stored.refusal(organizationId, quotas?.stored_bytes) ??
+        daily.refusal(organizationId, license.maxIngestBytesPerDay, quotas?.ingest_bytes_per_day),
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
     const publishing = { lingerMs: config.lingerMs, timeoutMs: config.publishTimeoutMs };

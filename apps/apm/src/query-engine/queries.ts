@@ -47,6 +47,8 @@ export interface QueryPorts {
   /** Rows of the segments that one query may read; the newest are read when there are more. */
   maxScannedRows: number;
   metrics?: QueryMetrics;
+  /** Hears of every statement that an engine takes on. */
+  counts?: { note: (organizationId: string) => void };
 }
 
 /** Runs statements over one organization's streams, within every limit. */
@@ -112,6 +114,7 @@ export class Queries {
     let columns: ResultColumn[] = [];
     try {
       stopped.throwIfAborted();
+      this.ports.counts?.note(owner.organizationId);
       const checked = await engine.check(request.statement);
       opened = await openStreams(this.ports.catalogue, this.ports.files, {
         organizationId: owner.organizationId,

@@ -4,6 +4,7 @@ import type { Host } from '@spanwise/host/service';
 import type { SegmentFiles, TelemetryCatalogue } from '@spanwise/segments/catalogue';
 import type { ApmVariables } from '../config.js';
 import { TelemetryReadsController } from '../telemetry-reads/telemetry-reads.controller.js';
+import type { QueryCounts } from '../usage/query-counts.js';
 import { Admission } from './admission.js';
 import { EnginePool } from './engine-pool.js';
 import { Queries } from './queries.js';
@@ -26,6 +27,7 @@ export function queryEngineProviders(
   host: Host,
   catalogue: TelemetryCatalogue,
   files: SegmentFiles,
+  counts: QueryCounts,
 ): Provider[] {
   const pool = new EnginePool({
     threads: config.queryThreads,
@@ -52,6 +54,7 @@ export function queryEngineProviders(
     slow: new SlowQueries(),
     maxScannedRows: config.queryScannedRows,
     metrics,
+    counts,
   });
   return [{ provide: Queries, useValue: queries }];
 }

@@ -1268,7 +1268,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent, by day
+         * What was sent, and how many queries ran, by day
          * @description Of the organization; in the organization of the platform, of every one. Newest day first, 366 at most.
          */
         get: operations["usageDays"];
@@ -1908,28 +1908,7 @@ export interface paths {
          * @description One span of a trace has to pass all filters. Fields are columns, attributes, and `service`, `operation`, `status`,
          *     `version`, `environment`, `duration_ms`. Beside a cursor only `limit` is given.
          */
-        get: operations["webTracesTraces"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/web/trace/{trace_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One trace: its spans in tree order, services, errors, self times and critical path
-         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all their
-         *     digits. At most 100,000 spans, then `truncated`.
-         */
-        get: operations["webTracesTrace"];
+        get: operations["listTraces"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1947,10 +1926,31 @@ export interface paths {
         };
         /**
          * One trace: its spans in tree order, services, errors, self times and critical path
-         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all their
-         *     digits. At most 100,000 spans, then `truncated`.
+         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all
+         *     their digits. At most 100,000 spans, then `truncated`.
          */
         get: operations["readTraces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web/trace/{trace_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One trace: its spans in tree order, services, errors, self times and critical path
+         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all
+         *     their digits. At most 100,000 spans, then `truncated`.
+         */
+        get: operations["readTracesAlias"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3587,7 +3587,7 @@ export interface components {
             used?: number;
         };
         /** @enum {string} */
-        QuotaKey: "members" | "api_tokens" | "requests_per_minute" | "ingest_bytes_per_day";
+        QuotaKey: "members" | "api_tokens" | "requests_per_minute" | "ingest_bytes_per_day" | "stored_bytes";
         AuditPage: {
             items: components["schemas"]["AuditRecordView"][];
             next_cursor?: string;
@@ -4012,6 +4012,7 @@ export interface components {
             traces: components["schemas"]["SignalUsage"];
             logs: components["schemas"]["SignalUsage"];
             metrics: components["schemas"]["SignalUsage"];
+            queries: number;
         };
         SignalUsage: {
             bytes: number;
@@ -5048,6 +5049,7 @@ export interface components {
             api_tokens?: number;
             requests_per_minute?: number;
             ingest_bytes_per_day?: number;
+            stored_bytes?: number;
         };
         UpdateBillingSettings: {
             enabled?: boolean;
@@ -16928,7 +16930,8 @@ export interface operations {
                  *       "members": 50,
                  *       "api_tokens": 20,
                  *       "requests_per_minute": 6000,
-                 *       "ingest_bytes_per_day": 1
+                 *       "ingest_bytes_per_day": 1,
+                 *       "stored_bytes": 1
                  *     }
                  */
                 "application/json": components["schemas"]["QuotaValues"];
@@ -19964,7 +19967,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was sent, by day */
+            /** @description What was sent, and how many queries ran, by day */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19992,7 +19995,8 @@ export interface operations {
                      *           "bytes": 1,
                      *           "received": 1,
                      *           "counted": 1
-                     *         }
+                     *         },
+                     *         "queries": 1
                      *       }
                      *     ]
                      */
@@ -29819,7 +29823,7 @@ export interface operations {
             };
         };
     };
-    webTracesTraces: {
+    listTraces: {
         parameters: {
             query?: {
                 q?: string;
@@ -29993,7 +29997,7 @@ export interface operations {
             };
         };
     };
-    webTracesTrace: {
+    readTraces: {
         parameters: {
             query?: {
                 /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
@@ -30243,7 +30247,7 @@ export interface operations {
             };
         };
     };
-    readTraces: {
+    readTracesAlias: {
         parameters: {
             query?: {
                 /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
@@ -40880,7 +40884,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -40891,7 +40895,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -41083,7 +41087,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -41094,7 +41098,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -41288,7 +41292,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -41299,7 +41303,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -41493,7 +41497,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -41504,7 +41508,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -41698,7 +41702,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -41709,7 +41713,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -41903,7 +41907,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -41914,7 +41918,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -42143,7 +42147,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42154,7 +42158,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -42385,7 +42389,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42396,7 +42400,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -42627,7 +42631,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42638,7 +42642,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43352,7 +43356,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43363,7 +43367,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43549,7 +43553,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43560,7 +43564,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43746,7 +43750,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43757,7 +43761,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43958,7 +43962,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43969,7 +43973,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -44155,7 +44159,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -44166,7 +44170,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -44352,7 +44356,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -44363,7 +44367,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {

@@ -97,7 +97,6 @@ describe('the detail of an error group', () => {
     expect(samples[0]).toMatchObject({
       trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
       span_id: expect.stringMatching(/^[0-9a-f]{16}$/),
-      trace_available: false,
       environment: 'prod',
       version: '2',
       representative_message: 'order 18',
