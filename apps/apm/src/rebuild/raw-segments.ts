@@ -15,8 +15,6 @@ const FUTURE_MICROS = 600_000_000;
 
 export class NotComplete extends Error {}
 
-type NamedSegment = Pick<Segment, 'id' | 'key' | 'checksum'>;
-
 /** Resolves when everything that the deltas up to `offsets` counted is stored and in the catalogue. */
 export async function waitUntilStored(
   pool: Pool,
@@ -80,10 +78,14 @@ export async function lostRanges(pool: Pool, organizationId: string): Promise<nu
 }
 
 /**
- * Every segment that may hold a span of a delta that touches the range: what is counted together lies within the
+ * Keys of every segment that may hold a span of a delta that touches the range: what is counted together lies within the
  * lateness horizon.
  */
-export async function segmentsOf(pool: Pool, range: RebuiltRange, horizonMicros: number): Promise<NamedSegment[]> {
+export async function rawSegments(
+  pool: Pool,
+  range: RebuiltRange,
+  horizonMicros: number,
+): Promise<Pick<Segment, 'id' | 'key' | 'checksum'>[]> {
   const margin = horizonMicros + FUTURE_MICROS;
   const { rows } = await pool.query<{ id: string; key: string; checksum: string | null }>(
     `select s.id, s.key, s.checksum from apm.segments s join apm.streams t on (t.organization_id, t.id) = (s.organization_id, s.stream_id)
@@ -91,5 +93,8 @@ export async function segmentsOf(pool: Pool, range: RebuiltRange, horizonMicros:
       order by s.from_micros, s.id`,
     [range.organizationId, range.fromMicros - margin, range.toMicros + margin],
   );
-  return rows.map(({ checksum, ...named }) => ({ ...named, ...(checksum !== null && { checksum: Number(checksum) }) }));
+  return rows.map(({ checksum, ...segment }) => ({
+    ...segment,
+    ...(checksum !== null && { checksum: Number(checksum) }),
+  }));
 }
