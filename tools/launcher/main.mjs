@@ -19,6 +19,7 @@ const VERBS = {
   'prove:cardinality': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/cardinality.js', options),
   'prove:timeline': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/timeline.js', options),
   'prove:paging': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/paging.js', options),
+  'prove:telemetry': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/telemetry.js', options),
   'prove:compare': async (options) =>
     (await import('./tool.mjs')).tool('tools/prove/dist/compare-versions.js', options),
   openapi: async (options) => (await import('./tool.mjs')).tool('tools/openapi/dist/generate.js', options),

@@ -69,6 +69,8 @@ export interface ErrorSampleView {
   trace_id: string;
   span_id: string;
   trace_available: boolean;
+  /** `/traces/{trace_id}`, where it is available; that is the path below the API too. */
+  trace_link?: string;
   environment: string;
   version?: string;
   transaction_name?: string;

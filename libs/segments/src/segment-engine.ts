@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { storedColumns, type Signal } from './columns.js';
+import { MAX_FILTERED_TRACES, traceFilterOf, traceHashSql } from './trace-filter.js';
 
 export interface SegmentFile {
   rows: number;
@@ -9,6 +10,8 @@ export interface SegmentFile {
   /** Of `_timestamp`, microseconds, both inclusive. */
   fromMicros: number;
   toMicros: number;
+  /** Base64 of `traceFilterOf`; absent where records have no trace, or there are too many traces. */
+  traceFilter?: string;
 }
 
 export interface EngineLimits {
@@ -75,7 +78,26 @@ export class SegmentEngine {
       `select count(*), min(_timestamp), max(_timestamp) from read_parquet(${literal(target)})`,
     );
     const [[rows, from, to]] = reader.getRows();
-    return { rows: Number(rows), bytes: (await stat(target)).size, fromMicros: Number(from), toMicros: Number(to) };
+    const traceFilter = await this.traceFilter(signal, target);
+    return {
+      rows: Number(rows),
+      bytes: (await stat(target)).size,
+      fromMicros: Number(from),
+      toMicros: Number(to),
+      ...(traceFilter && { traceFilter }),
+    };
+  }
+
+  private async traceFilter(signal: Signal, path: string): Promise<string | undefined> {
+    if (!storedColumns(signal).some(({ name }) => name === 'trace_id')) return undefined;
+    const hashes: bigint[] = [];
+    const result = await this.connection.stream(
+      `select distinct ${traceHashSql('trace_id')} from read_parquet(${literal(path)}) where trace_id is not null
+        limit ${MAX_FILTERED_TRACES + 1}`,
+    );
+    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk())
+      for (const hash of chunk.getColumnValues(0)) hashes.push(hash as bigint);
+    return traceFilterOf(hashes)?.toString('base64');
   }
 }
 

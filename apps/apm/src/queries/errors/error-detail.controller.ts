@@ -2,12 +2,14 @@ import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
 import { apmErrorDetail, type ErrorGroupDetail, type ErrorDetailQuery } from '@spanwise/contracts/apm-details';
 import { notFound } from '@spanwise/contracts/errors';
+import type { ErrorSample } from '@spanwise/span-model/error-facts';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { ApmReads, filtersOf, narrowed, type ApmRead, type MetaOf } from '../read/apm-read.js';
 import { mergeAll, sumTotals } from '../read/grouping.js';
 import { mergedIdentity } from '../read/merged-identity.js';
 import { readRanked } from '../read/ranked-series.js';
 import { readRange, readSeries, type Series, type SeriesRed } from '../read/series-rows.js';
+import { readStoredTraces, type StoredTraces } from '../read/stored-traces.js';
 import { identityOfSeries } from '../read/summaries.js';
 import { readTrend } from '../read/trend.js';
 import { affectedTransactions, affectedVersions } from './affected.js';
@@ -45,16 +47,22 @@ async function compose(name: string, asked: ApmRead, meta: MetaOf): Promise<Erro
   const transactions = await readRanked(ofService, SeriesKind.Transaction);
   const stored = await readStoredGroup(read.snapshot, first);
   const shown = samplesShown(stored, asked.filters);
+  const storedTraces = await storedTracesOf(shown, read);
   return {
     group: await summaryOf(groupRow(series, active, services), read),
     trend: await readTrend(read, SeriesKind.Error, active),
     affected_transactions: affectedTransactions(active, transactions.rows, read),
     affected_versions: affectedVersions(active),
     representative_stack: representativeStack(stored, shown),
-    samples: shown.map(sampleView),
+    samples: shown.map((sample) => sampleView(sample, storedTraces.cover(sample.startMicros))),
     ...(stored !== undefined && { grouping: groupingOf(stored) }),
     meta: await meta(sumTotals(services.map(({ totals }) => totals))),
   };
+}
+
+function storedTracesOf(samples: ErrorSample[], { snapshot }: ApmRead): Promise<StoredTraces> {
+  const starts = samples.map((sample) => sample.startMicros);
+  return readStoredTraces(snapshot, Math.min(...starts, snapshot.nowMicros), Math.max(...starts, 0));
 }
 
 interface Found {

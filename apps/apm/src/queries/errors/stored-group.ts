@@ -42,12 +42,13 @@ export function samplesShown(group: ErrorGroupFacts | undefined, filters: Series
   return (group?.samples ?? []).filter(passes).slice(0, MAX_SAMPLES);
 }
 
-/** `trace_link` is given once the trace can be opened, which is known to the reader of raw telemetry alone. */
-export const sampleView = (sample: ErrorSample): ErrorSampleView => ({
+/** `stored` says whether the trace can be opened. */
+export const sampleView = (sample: ErrorSample, stored: boolean): ErrorSampleView => ({
   event_time: sample.startMicros,
   trace_id: sample.traceId,
   span_id: sample.spanId,
-  trace_available: false,
+  trace_available: stored,
+  ...(stored && { trace_link: `/traces/${sample.traceId}` }),
   environment: sample.environment,
   ...(sample.version !== '' && { version: sample.version }),
   ...(sample.transaction !== '' && { transaction_name: sample.transaction }),

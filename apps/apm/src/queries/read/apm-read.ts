@@ -9,6 +9,7 @@ import { keptFrom, resolveRange, type AskedRange, type QueryRange, type RangeLim
 import { composeMeta, readCoverage, readGaps, readOverflow, samplingShares, type Coverage } from './meta.js';
 import type { SeriesFilters } from './series-rows.js';
 import { Snapshots, type Snapshot } from './snapshot.js';
+import { readStoredTraces, type StoredTraces } from './stored-traces.js';
 
 /** One answer in the making: the snapshot it is read from, its range and filters, and the moment it is asked. */
 export interface ApmRead {
@@ -19,6 +20,8 @@ export interface ApmRead {
   nowMicros: number;
   /** Seconds of the range that the projection has covered so far: what rates are divided by. */
   coveredSeconds: number;
+  /** Spans of the range whose traces can be opened. */
+  storedTraces: StoredTraces;
 }
 
 /** `meta` of the answer; the aggregate is what the shares of sampling are taken from. */
@@ -69,7 +72,8 @@ export class ApmReads {
       const coverage = await readCoverage(snapshot);
       const coveredFrom = Math.max(range.fromMicros, coverage.projectionStartedMicros);
       const coveredSeconds = Math.max(0, Math.min(range.toMicros, nowMicros) - coveredFrom) / 1_000_000;
-      const read = { snapshot, range, filters, coverage, nowMicros, coveredSeconds };
+      const storedTraces = await readStoredTraces(snapshot, range.fromMicros, range.toMicros);
+      const read = { snapshot, range, filters, coverage, nowMicros, coveredSeconds, storedTraces };
       return work(read, (services) => this.meta(read, services));
     });
   }
