@@ -2,7 +2,7 @@ import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { admitWriter, protectTable } from '@spanwise/postgres/row-security';
 import { queryDaysMigration } from '../usage/query-days-migration.js';
 import { SavedViews1766000000000 } from '../saved-views/saved-views-migration.js';
-import { OffsetGeneration1766100000000 } from './generation-migration.js';
+import { OffsetGeneration1766300000000 } from './generation-migration.js';
 
 const WRITER = 'spanwise_apm_writer';
 
@@ -346,7 +346,7 @@ export const migrations = [
   SearchJobs1764900000000,
   RollupRevisions1765900000000,
   SavedViews1766000000000,
-  OffsetGeneration1766100000000,
   TraceFilters1766150000000,
   queryDaysMigration(WRITER),
+  OffsetGeneration1766300000000,
 ];
