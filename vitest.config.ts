@@ -13,7 +13,7 @@ export default defineConfig({
         find: /^@spanwise\/(contracts|span-model|otlp|bus|host|postgres|segments|object-store|testing|api-client)\/(.+)$/,
         replacement: `${root}libs/$1/src/$2.ts`,
       },
-      { find: /^@spanwise\/(iam|gateway|apm|projector)\/(.+)$/, replacement: `${root}apps/$1/src/$2.ts` },
+      { find: /^@spanwise\/(iam|gateway|apm|notify|projector)\/(.+)$/, replacement: `${root}apps/$1/src/$2.ts` },
       { find: /^@spanwise\/telemetry\/(.+)$/, replacement: `${root}tools/telemetry/src/$1.ts` },
     ],
   },

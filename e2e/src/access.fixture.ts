@@ -50,7 +50,9 @@ export class Access {
     readonly admin: Client,
     readonly nats: ScratchNats,
     readonly connection: NatsConnection,
-    private readonly services: RunningService[],
+    private readonly gateway: RunningService,
+    private iam: RunningService,
+    private readonly startIam: () => Promise<RunningService>,
   ) {}
 
   static async start(environment: Record<string, string> = {}): Promise<Access> {
@@ -62,28 +64,38 @@ export class Access {
     const nats = await scratchNats();
     // The proxy is believed, so that each person of a test can come from an address of their own.
     const shared = { PORT: '0', LOG_LEVEL: 'silent', NATS_URL: nats.url, SPANWISE_TRUSTED_PROXIES: '127.0.0.1' };
-    const iamService = await startService(
-      iam,
-      loadConfig(iamVariables, {
-        ...shared,
-        DATABASE_URL: databaseUrl,
-        SPANWISE_ADMIN_EMAIL: ADMIN_EMAIL,
-        SPANWISE_ADMIN_PASSWORD: PASSWORD,
-        SPANWISE_TOKEN_KEYS: KEYRING,
-        SPANWISE_SECRET_KEYS: KEYRING,
-        ...environment,
-      }),
-    );
-    const gatewayService = await startService(gateway, loadConfig(gatewayVariables, { ...shared, ...environment }));
+    const iamConfig = loadConfig(iamVariables, {
+      ...shared,
+      DATABASE_URL: databaseUrl,
+      SPANWISE_ADMIN_EMAIL: ADMIN_EMAIL,
+      SPANWISE_ADMIN_PASSWORD: PASSWORD,
+      SPANWISE_TOKEN_KEYS: KEYRING,
+      SPANWISE_SECRET_KEYS: KEYRING,
+      ...environment,
+    });
+    const startIam = () => startService(iam, iamConfig);
+    const iamService = await startIam();
+    const edge = { ...shared, SPANWISE_OTLP_GRPC_PORT: '0', ...environment };
+    const gatewayService = await startService(gateway, loadConfig(gatewayVariables, edge));
     const admin = new Client({ connectionString: database.url });
     await admin.connect();
     const connection = await connect({ servers: nats.url });
     const url = await gatewayService.app.getUrl();
-    return new Access(url, database, admin, nats, connection, [gatewayService, iamService]);
+    return new Access(url, database, admin, nats, connection, gatewayService, iamService, startIam);
+  }
+
+  /** iam is away while the work lasts. */
+  async withoutIam(work: () => Promise<void>): Promise<void> {
+    await this.iam.stop();
+    try {
+      await work();
+    } finally {
+      this.iam = await this.startIam();
+    }
   }
 
   async stop(): Promise<void> {
-    for (const service of this.services) await service.stop();
+    for (const service of [this.gateway, this.iam]) await service.stop();
     await this.connection.close();
     await this.admin.end();
     await this.nats.stop();
@@ -123,6 +135,15 @@ export class Access {
     const { status, body } = await this.signIn(email, password);
     if (status !== 200) throw new Error(`${email} could not sign in: ${status} ${JSON.stringify(body)}`);
     return body;
+  }
+
+  /** A new viewer of the organization that the token is of, signed in. */
+  async newPerson(name: string, token: string): Promise<Person> {
+    const email = `${name}@example.org`;
+    const body = { email, display_name: name, password: PASSWORD };
+    const { status } = await this.call('POST /users', { token, body });
+    if (status !== 201) throw new Error(`${email} could not be made: ${status}`);
+    return this.person(email);
   }
 
   /** The first key that iam signs with, as only iam has it. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditRecordView } from '@spanwise/contracts/iam-audit';
-import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
+import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 
 let access: Access;
 let admin: Person;
@@ -9,9 +9,7 @@ let viewer: Person;
 beforeAll(async () => {
   access = await Access.start();
   admin = await access.person(ADMIN_EMAIL);
-  const body = { email: 'viewer@example.org', display_name: 'Viewer', password: PASSWORD };
-  await access.call('POST /users', { token: admin.token, body });
-  viewer = await access.person('viewer@example.org');
+  viewer = await access.newPerson('viewer', admin.token);
 });
 afterAll(() => access.stop());
 

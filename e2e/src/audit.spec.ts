@@ -14,9 +14,7 @@ let viewer: Person;
 beforeAll(async () => {
   access = await Access.start();
   admin = await access.person(ADMIN_EMAIL);
-  const body = { email: 'viewer@example.org', display_name: 'Viewer', password: PASSWORD };
-  await access.call('POST /users', { token: admin.token, body });
-  viewer = await access.person('viewer@example.org');
+  viewer = await access.newPerson('viewer', admin.token);
 });
 afterAll(() => access.stop());
 

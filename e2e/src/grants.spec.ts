@@ -5,7 +5,7 @@ import type { Decision, RoleBindingView, RoleView, Versioned } from '@spanwise/c
 import type { TeamView } from '@spanwise/contracts/iam-teams';
 import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
+import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 
 let access: Access;
 let admin: Person;
@@ -17,17 +17,11 @@ let guest: Person;
 beforeAll(async () => {
   access = await Access.start();
   admin = await access.person(ADMIN_EMAIL);
-  worker = await member('worker', admin.token);
+  worker = await access.newPerson('worker', admin.token);
   partner = await access.otherOrganization('partner');
-  guest = await member('guest', partner);
+  guest = await access.newPerson('guest', partner);
 });
 afterAll(() => access.stop());
-
-async function member(name: string, token: string): Promise<Person> {
-  const email = `${name}@example.org`;
-  await access.call('POST /users', { token, body: { email, display_name: name, password: PASSWORD } });
-  return access.person(email);
-}
 
 const editor = BUILTIN_ROLES.find((role) => role.key === 'editor')!.id;
 const d1 = { resource_type: 'dashboard', resource_id: 'd1' };
@@ -171,7 +165,7 @@ describe('a grant to another organization', () => {
   });
 
   it('ends with the giver’s organization, and with the membership of whom it is for', async () => {
-    const temp = await member('temp', partner);
+    const temp = await access.newPerson('temp', partner);
     const { body } = await give(offer({ grantee_id: temp.user_id, resource_selector: { all: true } }));
     await move(body.value.id, 'accept', partner);
     expect((await decide(temp, ours())).allowed).toBe(true);

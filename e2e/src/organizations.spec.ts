@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrgView, SelectedOrg } from '@spanwise/contracts/iam-orgs';
-import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
+import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 
 let access: Access;
 let admin: Person;
@@ -15,9 +15,7 @@ const create = (token: string, body: object) => access.call<OrgView>('POST /orgs
 beforeAll(async () => {
   access = await Access.start();
   admin = await access.person(ADMIN_EMAIL);
-  const body = { email: 'viewer@example.org', display_name: 'Viewer', password: PASSWORD };
-  await access.call('POST /users', { token: admin.token, body });
-  viewer = await access.person('viewer@example.org');
+  viewer = await access.newPerson('viewer', admin.token);
   const sys = (await orgs(admin.token)).find((org) => org.system)!;
   system = (await select(sys.id, admin.token)).body;
   acme = (await create(system.token, { name: 'Acme', slug: 'acme' })).body;

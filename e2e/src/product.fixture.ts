@@ -1,4 +1,5 @@
 /** The whole product, started as a user starts it, and its API as a client calls it. */
+import { randomBytes } from 'node:crypto';
 import { spanwiseClient, type Schemas, type SpanwiseClient } from '@spanwise/api-client/client';
 import { Product } from '@spanwise/prove/product';
 
@@ -6,12 +7,46 @@ export class Client {
   /** The generated client: what it takes and answers is what the API description says. */
   readonly api: SpanwiseClient;
 
-  constructor(readonly product: Product) {
+  private constructor(
+    readonly product: Product,
+    private readonly adminPassword: string,
+  ) {
     this.api = spanwiseClient(product.baseUrl, product.readToken);
   }
 
   static async start(): Promise<Client> {
-    return new Client(await Product.start({ environment: { LOG_LEVEL: 'warn', SPANWISE_RESTART_LIMIT: '1000' } }));
+    const adminPassword = randomBytes(12).toString('base64url');
+    const environment = {
+      LOG_LEVEL: 'warn',
+      SPANWISE_RESTART_LIMIT: '1000',
+      SPANWISE_ADMIN_PASSWORD: adminPassword,
+    };
+    return new Client(await Product.start({ environment }), adminPassword);
+  }
+
+  /** Token of the first owner. */
+  async owner(): Promise<string> {
+    const body = { email: 'admin@spanwise.local', password: this.adminPassword };
+    return (await this.call<{ token: string }>('POST /auth/signin', { body })).body.token;
+  }
+
+  /** For routes of a credential of their own, and what an owner does: `line` is a method and a path below /api/v1. */
+  async call<T>(
+    line: string,
+    { token, body, headers }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<{ status: number; body: T }> {
+    const [method, path] = line.split(' ');
+    const response = await fetch(`${this.product.baseUrl}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as T };
   }
 
   /** For what the types of the generated client do not let through. */

@@ -138,8 +138,17 @@ describe('details', () => {
       group: { error: { error_type: 'Broken' }, service: { name: 'a/b 100%' }, occurrence_count: 1 },
       affected_transactions: [{ transaction, occurrence_count: 1 }],
       affected_versions: ['1'],
-      samples: [{ version: '1' }],
+      samples: [{}],
     });
+    const [{ trace_id, span_id }] = group.samples;
+    const opened = async () => {
+      const params = { path: { fingerprint } };
+      const { samples } = await answered(client.api.GET('/api/v1/apm/errors/{fingerprint}', { params }));
+      expect(samples).toMatchObject([{ trace_available: true, trace_link: `/traces/${trace_id}` }]);
+    };
+    await eventually(opened, 8_000);
+    const trace = await answered(client.api.GET('/api/v1/traces/{trace_id}', { params: { path: { trace_id } } }));
+    expect(trace.spans.map((span) => span.span_id)).toContain(span_id);
   });
 
   it('compare versions, and show the health of the projection', async () => {

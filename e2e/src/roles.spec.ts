@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Decision, PermissionCatalog, RoleBindingView, RoleView } from '@spanwise/contracts/iam-roles';
 import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
-import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
+import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 
 let access: Access;
 let admin: Person;
@@ -10,9 +10,7 @@ let worker: Person;
 beforeAll(async () => {
   access = await Access.start();
   admin = await access.person(ADMIN_EMAIL);
-  const body = { email: 'worker@example.org', display_name: 'Worker', password: PASSWORD };
-  await access.call('POST /users', { token: admin.token, body });
-  worker = await access.person('worker@example.org');
+  worker = await access.newPerson('worker', admin.token);
 });
 afterAll(() => access.stop());
 

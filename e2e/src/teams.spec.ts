@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { teamMembers, type TeamView } from '@spanwise/contracts/iam-teams';
 import type { UserView } from '@spanwise/contracts/iam-users';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
+import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 
 let access: Access;
 let admin: Person;
@@ -13,17 +13,11 @@ let stranger: Person;
 beforeAll(async () => {
   access = await Access.start();
   admin = await access.person(ADMIN_EMAIL);
-  ada = await member('ada', admin.token);
-  bob = await member('bob', admin.token);
-  stranger = await member('stranger', await access.otherOrganization('rival'));
+  ada = await access.newPerson('ada', admin.token);
+  bob = await access.newPerson('bob', admin.token);
+  stranger = await access.newPerson('stranger', await access.otherOrganization('rival'));
 });
 afterAll(() => access.stop());
-
-async function member(name: string, token: string): Promise<Person> {
-  const email = `${name}@example.org`;
-  await access.call('POST /users', { token, body: { email, display_name: name, password: PASSWORD } });
-  return access.person(email);
-}
 
 const make = (name: string, members: Person[], token = admin.token) =>
   access.call<TeamView>('POST /teams', { token, body: { name, member_ids: members.map((one) => one.user_id) } });
@@ -100,7 +94,7 @@ describe('teams', () => {
   });
 
   it('lose a member who leaves the organization, and one who is disabled is not told', async () => {
-    const carl = await member('carl', admin.token);
+    const carl = await access.newPerson('carl', admin.token);
     const { body: team } = await make('Night shift', [ada, carl]);
     expect(await told(team.id)).toEqual([ada.user_id, carl.user_id].toSorted());
     const status = (disabled: boolean) =>

@@ -12,7 +12,7 @@ const LAYERS = {
   contracts: [],
   'span-model': [],
   otlp: ['span-model'],
-  segments: ['otlp'],
+  segments: ['otlp', 'span-model'],
   'object-store': ['host'],
   host: ['contracts'],
   bus: ['contracts', 'host'],

@@ -20,6 +20,7 @@ import { queryEngineControllers, queryEngineProviders } from './query-engine/que
 import { ROLLUP_TABLES, wantedPartitions } from './retention/partitions.js';
 import { StreamsController } from './streams/streams.controller.js';
 import { Retention } from './retention/retention.js';
+import { SavedViewsController } from './saved-views/saved-views.controller.js';
 import { Segments } from './segments/segments.js';
 import { JobWorker } from './search-jobs/job-worker.js';
 import { searchJobsControllers, searchJobsProviders } from './search-jobs/search-jobs.module.js';
@@ -65,6 +66,7 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
       ...searchJobsControllers,
       DeploymentsController,
       StreamsController,
+      SavedViewsController,
     ],
     providers: [
       { provide: Host, useValue: host },

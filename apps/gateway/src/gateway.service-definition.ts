@@ -18,6 +18,7 @@ import { Authentication } from './auth/authentication.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
 import { CapabilitiesController } from './capabilities/capabilities.controller.js';
 import { GatewayConfig, variables, type GatewayVariables } from './config.js';
+import { registerDownloadRoutes } from './files/download.route.js';
 import { registerCors } from './cors.js';
 import { Admission } from './intake/admission.js';
 import { IntakeMetrics } from './intake/intake-metrics.js';
@@ -57,6 +58,7 @@ import { PushConnectorsController } from './push/push-connectors.controller.js';
 import { PushGrants } from './push/push-grants.js';
 import { registerPushRoutes } from './push/push.routes.js';
 import { RolesController } from './roles/roles.controller.js';
+import { SavedViewsController } from './saved-views/saved-views.controller.js';
 import { SearchJobsController } from './search-jobs/search-jobs.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
@@ -109,6 +111,7 @@ export const gatewayControllers = [
   TracesController,
   LogsController,
   SearchJobsController,
+  SavedViewsController,
   QueryController,
   UserEndpointsController,
   RecipientsController,
@@ -166,6 +169,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const encoder = new AvatarEncoder();
     host.shutdown.onStop('workers', 'pictures', async () => encoder.stop());
     registerAvatarRoutes(server, { rpc: bus.rpc, authentication, limits, encoder });
+    registerDownloadRoutes(server, { rpc: bus.rpc, streams: bus.streams, limits });
     const denials = new Denials(bus.rpc, host.logger);
     denials.register(server);
     host.shutdown.onStop('workers', 'refusals', () => denials.flush());

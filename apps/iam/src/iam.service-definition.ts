@@ -22,6 +22,7 @@ import { SystemOrganizationController } from './context/system-organization.cont
 import { Organization, User } from './db/entities.js';
 import { migrations } from './db/migrations.js';
 import { Scopes } from './db/scopes.js';
+import { DownloadsController } from './downloads/downloads.controller.js';
 import { Invalidations } from './events/invalidations.js';
 import { AcceptanceController } from './invitations/acceptance.controller.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
@@ -94,6 +95,7 @@ const controllers = [
   SharesController,
   ShareSessionsController,
   PushConnectorsController,
+  DownloadsController,
 ];
 
 const dataSource = (config: IamVariables) =>

@@ -24,6 +24,7 @@ import { DeliveryLog } from './deliveries/delivery-log.js';
 import { DeliveryRetention } from './deliveries/delivery-retention.js';
 import { DeliveryWorker } from './deliveries/delivery-worker.js';
 import { Events } from './deliveries/events.js';
+import { RecipientResolution } from './deliveries/recipient-resolution.js';
 import { AddressPolicy } from './egress/addresses.js';
 import { Dialer } from './egress/dialer.js';
 import { HTTP_PORTS, SMTP_PORTS } from './egress/endpoints.js';
@@ -32,6 +33,7 @@ import { Escalations } from './escalations/escalations.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { Policies } from './policies/policies.js';
 import { PolicyPreviews } from './policies/policy-preview.js';
+import { TeamDirectory } from './policies/team-directory.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
 import { Preferences } from './preferences/preferences.js';
 import { WiresProvider } from './providers/wires.js';
@@ -100,6 +102,8 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
       Policies,
       PolicyPreviews,
       Events,
+      TeamDirectory,
+      RecipientResolution,
       Escalations,
       DeliveryLog,
       DeliveryWorker,

@@ -3,8 +3,10 @@ import type { DependencySummary, ErrorSummary, Overview, Page, ServiceSummary, T
 import type { ErrorGroupDetail, ServiceDetail, TransactionDetail } from './apm-details.js';
 import type { VersionComparison } from './apm-compare.js';
 import type { Deployment, Deployments } from './apm-deployments.js';
+import type { SavedView } from './saved-views.js';
 import type { StreamStatistics, StreamsRuntime, StreamView } from './streams.js';
 import type { ApmHealth } from './apm-health.js';
+import type { Reconciliation } from './apm-reconcile.js';
 import type { ErrorBody } from './errors.js';
 import type { IngestResult } from './ingest.js';
 import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
@@ -14,6 +16,7 @@ import type { FieldStatistics, Histogram, LogPage, SearchAround, TraceDetail, Tr
 import type { ServiceGraph } from './service-graph.js';
 import type { Preferences, Profile, SessionView } from './iam-profile.js';
 import type { AuditPage } from './iam-audit.js';
+import type { DownloadLink } from './iam-downloads.js';
 import type { BillingSettings, PaymentEventReceived, Trial } from './iam-billing.js';
 import type { LicenseVersion, LicenseView } from './iam-license.js';
 import type { CreatedPushConnector, PushConnectorView } from './iam-push-connectors.js';
@@ -129,6 +132,7 @@ export interface ApiSchemas {
   StreamsRuntime: StreamsRuntime;
   ServiceGraph: ServiceGraph;
   ApmHealth: ApmHealth;
+  Reconciliation: Reconciliation;
   QueryResult: QueryResult;
   RunningQueries: RunningQueryView[];
   QueryCancelled: { cancelled: true };
@@ -142,6 +146,9 @@ export interface ApiSchemas {
   SearchJob: SearchJob;
   SearchJobs: SearchJob[];
   SearchJobResults: SearchJobResults;
+  DownloadLink: DownloadLink;
+  SavedView: SavedView;
+  SavedViews: SavedView[];
   ConnectorTypes: ConnectorTypeView[];
   Connector: ConnectorView;
   Connectors: ConnectorView[];

@@ -69,7 +69,7 @@ export interface ErrorSampleView {
   trace_id: string;
   span_id: string;
   trace_available: boolean;
-  /** Path of the trace in the web pages, where it can be opened. */
+  /** `/traces/{trace_id}`, where it is available; that is the path below the API too. */
   trace_link?: string;
   environment: string;
   version?: string;

@@ -4,6 +4,7 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
+  IsObject,
   IsOptional,
   IsString,
   IsUUID,
@@ -17,11 +18,25 @@ import {
 import { DIRECTIONS, IsFilter, type Direction } from './apm.js';
 import { TRANSACTION_KINDS } from './apm-details.js';
 import { ById } from './iam.js';
+import { StreamReference } from './query.js';
 import { Empty, rpc } from './rpc.js';
 
-/** The views that can be shared. */
 /** Those of one thing, which a share of them names. */
-export const SHARED_DETAILS = ['apm_service', 'apm_transaction', 'apm_error'] as const;
+export const SHARED_DETAILS = [
+  'apm_service',
+  'apm_transaction',
+  'apm_error',
+  'trace',
+  'saved_view',
+  'search_job',
+] as const;
+/** What is read out of stored telemetry: it has no filters beside itself, and shows whatever environment is in it. */
+export const SHARED_RECORDS = ['trace', 'saved_view', 'search_job'] as const;
+export type SharedRecords = (typeof SHARED_RECORDS)[number];
+export const isSharedRecords = (type: SharedResource): type is SharedRecords =>
+  (SHARED_RECORDS as readonly string[]).includes(type);
+
+/** What can be shared. */
 export const SHARED_RESOURCES = [
   'apm_overview',
   'apm_services',
@@ -31,6 +46,9 @@ export const SHARED_RESOURCES = [
   'apm_service',
   'apm_transaction',
   'apm_error',
+  'trace',
+  'saved_view',
+  'search_job',
 ] as const;
 export type SharedResource = (typeof SHARED_RESOURCES)[number];
 
@@ -56,7 +74,10 @@ export class ShareConstraints {
 
 export class CreateShare {
   @IsIn(SHARED_RESOURCES) resource_type: SharedResource;
-  /** Name of the service or transaction, or fingerprint of the error group; the other views have none. */
+  /**
+   * Name of the service or transaction, fingerprint of the error group, or id of the trace, saved search or search job; the
+   * other views have none.
+   */
   @IsOptional() @IsFilter() resource_id?: string;
   @IsIn(SHARE_MODES) share_mode: ShareMode;
   @IsOptional() @ValidateNested() @Type(() => ShareConstraints) constraints?: ShareConstraints;
@@ -65,6 +86,19 @@ export class CreateShare {
   @IsOptional() @IsInt() @Min(1) @Max(1_000_000) max_views?: number;
   /** Of a share across organizations, and of no other. */
   @IsOptional() @IsUUID() target_organization_id?: string;
+}
+
+/** The statement of a saved search as it was when it was shared: whoever edits the search does not edit the share. */
+export class FrozenSearch {
+  @IsString() @Length(1, 32_768) statement: string;
+  @IsInt() @Min(1) time_range_secs: number;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => StreamReference) stream?: StreamReference;
+}
+
+/** As the gateway asks, which has looked up what is shared with the author's own credential. */
+export class MakeShare extends CreateShare {
+  /** Of a saved search, and of nothing else. */
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => FrozenSearch) search?: FrozenSearch;
 }
 
 export class ListShares {
@@ -79,6 +113,7 @@ export interface ShareView {
   resource_id?: string;
   share_mode: ShareMode;
   constraints: ShareConstraints;
+  search?: FrozenSearch;
   requires_password: boolean;
   target_organization_id?: string;
   expires_at: number;
@@ -117,7 +152,7 @@ export class UpdateSharePolicy {
 
 const SHARE = { organization: 'dashboards.share' };
 
-export const createShare = rpc<SharedLink>()('svc.iam.shares.create', CreateShare, SHARE);
+export const createShare = rpc<SharedLink>()('svc.iam.shares.create', MakeShare, SHARE);
 export const listShares = rpc<ShareView[]>()('svc.iam.shares.list', ListShares, SHARE);
 export const getShare = rpc<ShareView>()('svc.iam.shares.get', ShareId, SHARE);
 /** The link before and its sessions end. */
@@ -176,6 +211,7 @@ export interface SharedViewInfo {
 }
 
 export interface OpenedShare extends SharedViewInfo {
+  search?: FrozenSearch;
   /** Context of the share, for its one query; absent until it is unlocked. */
   signed?: string;
 }

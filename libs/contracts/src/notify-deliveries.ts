@@ -33,7 +33,10 @@ export class PublishEvent {
   @AsSent('attributes') @IsObject() attributes: Record<string, unknown>;
 }
 
-/** `deliveries`: how many were put into the outbox; 0 for a repeat and for an event that no policy is about. */
+/**
+ * `deliveries`: how many were put into the outbox at once; 0 for a repeat and for an event that no policy is about. Those of
+ * a policy that tells a team follow as soon as iam has said who is in it.
+ */
 export const publishEvent = rpc<{ deliveries: number }>()('svc.notify.events.publish', PublishEvent, 'internal');
 
 export const DELIVERY_STATUSES = ['pending', 'sending', 'success', 'failed', 'skipped', 'acknowledged'] as const;

@@ -256,7 +256,18 @@ export interface PlannedRoute {
 export interface PolicyPreview {
   policy_id?: string;
   matched: boolean;
-  recipients: { user_id: string; team_id?: string; resolved_by: ResolverType; delivery_plan: PlannedRoute[] }[];
+  recipients: {
+    user_id: string;
+    team_id?: string;
+    resolved_by: ResolverType;
+    delivery_plan: PlannedRoute[];
+    /** Why there is no route; only then. */
+    explanation?: string;
+  }[];
+  /** Why there is no recipient; only then. */
+  explanation?: string;
+  /** Default routes that are told where there is no recipient; only then. */
+  delivery_plan?: PlannedRoute[];
 }
 
 export const listResolverTypes = rpc<ResolverType[]>()('svc.notify.resolver-types.list', Empty, READ);

@@ -60,6 +60,8 @@ export interface ShardStatus {
   /** Log records and data points. */
   records: { received: number; counted: number; duplicate: number; dead: number };
   openDeadLetters: number;
+  /** What the store writer has made segments of; `manifests` is the newest n of those that name them. */
+  stored: { epoch: number; seq: number; manifests: number; unstoredLetters: number };
 }
 
 export interface ProjectorStatus {

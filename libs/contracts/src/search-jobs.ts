@@ -66,6 +66,20 @@ export interface SearchJobResults extends SearchJobPage {
   rows: unknown[][];
 }
 
+/** The rows as one file: a JSON object a line. Its bytes never change. */
+export interface SearchJobFile {
+  bytes: number;
+  /** Strong, as in HTTP. */
+  etag: string;
+}
+
+/** Bytes [from, to) of the file. */
+export class ReadSearchJobFile {
+  @IsUUID() id: string;
+  @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) from: number;
+  @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) to: number;
+}
+
 /** Answer of `/query` to `Prefer: respond-async`. */
 export interface SubmittedQuery {
   job_id: string;
@@ -84,5 +98,12 @@ export const deleteSearchJob = rpc<{ deleted: true }>()('svc.apm.search_jobs.del
 export const readSearchJobResults = streamRpc<SearchJobPage>()(
   'svc.apm.search_jobs.results',
   ReadSearchJobResults,
+  QUERY_ACCESS,
+);
+/** A job that is not done is 409. */
+export const searchJobFile = rpc<SearchJobFile>()('svc.apm.search_jobs.file', SearchJobId, QUERY_ACCESS);
+export const readSearchJobFile = streamRpc<SearchJobFile>()(
+  'svc.apm.search_jobs.file_bytes',
+  ReadSearchJobFile,
   QUERY_ACCESS,
 );

@@ -1,8 +1,11 @@
 import type { DependencySummary, ErrorSummary, Overview, Page, ServiceSummary, TransactionSummary } from './apm.js';
 import type { ErrorGroupDetail, ServiceDetail, TransactionDetail } from './apm-details.js';
 import type { SharedResource } from './iam-shares.js';
+import type { QueryResult } from './query.js';
+import type { SearchJobResults } from './search-jobs.js';
+import type { TraceDetail } from './telemetry-reads.js';
 
-/** What a viewer of a share gets: the answer of the view's own query. */
+/** What a viewer of a share gets: the answer of the view's own query. Numbers of records keep all their digits. */
 export interface SharedView {
   resource_type: SharedResource;
   resource_id?: string;
@@ -14,5 +17,8 @@ export interface SharedView {
     | Page<ErrorSummary>
     | ServiceDetail
     | TransactionDetail
-    | ErrorGroupDetail;
+    | ErrorGroupDetail
+    | TraceDetail
+    | QueryResult
+    | SearchJobResults;
 }

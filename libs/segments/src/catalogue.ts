@@ -33,17 +33,19 @@ export interface StreamSegments {
 
 /** What apm knows of stored telemetry. All answers are of one organization. */
 export interface TelemetryCatalogue {
-  /** The streams that have segments or were made by hand, with no segments named. */
-  streams(organizationId: string): Promise<{ signal: Signal; stream: string; fields: readonly StreamField[] }[]>;
+  /** The streams that have segments or were made by hand. */
+  streams(organizationId: string): Promise<{ signal: Signal; stream: string }[]>;
   /**
-   * The stream with its segments that touch [fromMicros, toMicros), oldest first; undefined when there is none. `release`
-   * has to be called when nothing reads the files any more: until then no merge removes them.
+   * The stream with its segments that touch [fromMicros, toMicros), oldest first; undefined when there is none. With
+   * `traceIds`, segments that hold none of these traces may be left out. `release` has to be called when nothing reads the
+   * files any more: until then no merge removes them.
    */
   open(
     organizationId: string,
     signal: Signal,
     stream: string,
     range: { fromMicros: number; toMicros: number },
+    traceIds?: readonly string[],
   ): Promise<{ segments: StreamSegments; release: () => void } | undefined>;
 }
 

@@ -97,3 +97,13 @@ export const COLUMNS: Readonly<Record<Signal, readonly Column[]>> = {
     ...REST,
   ],
 };
+
+/** What a segment has beside the columns that queries see. */
+const KEPT_ASIDE: Readonly<Record<Signal, readonly Column[]>> = {
+  /** Number of the delta that counted the span (ADR 0014); null in segments from before. */
+  traces: own('BIGINT', '_delta'),
+  logs: [],
+  metrics: [],
+};
+
+export const storedColumns = (signal: Signal): readonly Column[] => [...COLUMNS[signal], ...KEPT_ASIDE[signal]];

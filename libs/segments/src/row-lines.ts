@@ -2,6 +2,7 @@
 import type { Fields, FieldValue, LogRow, MetricRow, SpanRow } from '@spanwise/otlp/telemetry-rows';
 import { COLUMNS, type ColumnType, type Signal } from './columns.js';
 import { stringJson, valueJson } from './field-json.js';
+import { isRuleAttribute, RESOURCE_IDENTITY } from './rule-columns.js';
 import type { SeenFields } from './stream-fields.js';
 
 /** Where a record lies in the log. */
@@ -13,6 +14,8 @@ export interface RowPlace {
   index: number;
   /** Stands in for a time that the record lacks. */
   loggedAtMicros: number;
+  /** Number of the delta that the record was counted in, where that is known. */
+  delta?: number;
 }
 
 export interface RowLine {
@@ -39,6 +42,7 @@ interface ResourcePart {
 export class RowLines {
   private readonly hot: ReadonlyMap<string, ColumnType>;
   private readonly columns: ReadonlySet<string>;
+  private readonly ofSpans: boolean;
   private readonly resources = new WeakMap<Fields, ResourcePart>();
 
   constructor(
@@ -48,11 +52,13 @@ export class RowLines {
     const columns = COLUMNS[signal];
     this.hot = new Map(columns.filter(({ attribute }) => attribute).map(({ name, type }) => [name, type]));
     this.columns = new Set(columns.map(({ name }) => name));
+    this.ofSpans = signal === 'traces';
   }
 
   spanLine(row: SpanRow, place: RowPlace, late: boolean): RowLine {
     const line = new Line();
     const timestampMicros = this.open(line, place, row.startUnixNanos);
+    if (place.delta !== undefined) line.raw('_delta', String(place.delta));
     if (late) line.raw('_late', 'true');
     line.text('trace_id', row.traceId);
     line.text('span_id', row.spanId);
@@ -138,8 +144,8 @@ export class RowLines {
     const taken = new Set(resource.taken);
     const rest: string[] = [];
     this.spread(line, rest, taken, row.attributes, (name) => name);
-    const scopeName = (name: string) => (Object.hasOwn(row.attributes, name) ? `scope.${name}` : name);
-    this.spread(line, rest, taken, row.scopeAttributes, scopeName);
+    const isOther = (name: string) => Object.hasOwn(row.attributes, name) || (this.ofSpans && isRuleAttribute(name));
+    this.spread(line, rest, taken, row.scopeAttributes, (name) => (isOther(name) ? `scope.${name}` : name));
     if (rest.length > 0) line.text('attributes', `{${rest.join(',')}}`);
   }
 
@@ -167,7 +173,7 @@ export class RowLines {
   ): void {
     for (const [plain, value] of Object.entries(attributes)) {
       const name = named(plain);
-      const type = taken.has(name) ? undefined : this.hot.get(name);
+      const type = taken.has(name) || this.isForeign(name, column) ? undefined : this.hot.get(name);
       if (type !== undefined && this.fill(line, name, type, value)) {
         taken.add(name);
         if (typeof value === 'string' || type === 'INTEGER') continue;
@@ -175,6 +181,15 @@ export class RowLines {
       rest.push(`${stringJson(name)}:${valueJson(value)}`);
       if (!this.columns.has(name)) this.seen.note(name, value, column);
     }
+  }
+
+  /**
+   * Of a span, what the rules of the figures read is in its column only when it comes from where they read it: a stored
+   * span must give the figures that it gave (ADR 0014).
+   */
+  private isForeign(name: string, column: 'attributes' | 'resource'): boolean {
+    if (!this.ofSpans) return false;
+    return column === 'resource' ? isRuleAttribute(name) : RESOURCE_IDENTITY.has(name);
   }
 
   private fill(line: Line, name: string, type: ColumnType, value: FieldValue): boolean {

@@ -1,7 +1,8 @@
 /** Makes Parquet files: of lines (`row-lines.ts`), and of other segments. */
 import { stat } from 'node:fs/promises';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { COLUMNS, type Signal } from './columns.js';
+import { storedColumns, type Signal } from './columns.js';
+import { MAX_FILTERED_TRACES, traceFilterOf, traceHashSql } from './trace-filter.js';
 
 export interface SegmentFile {
   rows: number;
@@ -9,6 +10,8 @@ export interface SegmentFile {
   /** Of `_timestamp`, microseconds, both inclusive. */
   fromMicros: number;
   toMicros: number;
+  /** Base64 of `traceFilterOf`; absent where records have no trace, or there are too many traces. */
+  traceFilter?: string;
 }
 
 export interface EngineLimits {
@@ -41,7 +44,9 @@ export class SegmentEngine {
 
   /** `longestLineBytes` of the file of lines: a reader without enough room for a line refuses it. */
   async fromLines(signal: Signal, lines: string, longestLineBytes: number, target: string): Promise<SegmentFile> {
-    const columns = COLUMNS[signal].map(({ name, type }) => `'${name}': '${type}'`).join(', ');
+    const columns = storedColumns(signal)
+      .map(({ name, type }) => `'${name}': '${type}'`)
+      .join(', ');
     const room = Math.max(SMALLEST_LINE_BUFFER, longestLineBytes + 2);
     const source = `read_json(${literal(lines)}, format = 'newline_delimited', columns = {${columns}}, maximum_object_size = ${room}, compression = 'uncompressed')`;
     return this.write(signal, `select * from ${source}`, target);
@@ -49,7 +54,9 @@ export class SegmentEngine {
 
   /** Columns that older segments lack are null. */
   async fromSegments(signal: Signal, paths: readonly string[], target: string): Promise<SegmentFile> {
-    const empty = COLUMNS[signal].map(({ name, type }) => `null::${type} as "${name}"`).join(', ');
+    const empty = storedColumns(signal)
+      .map(({ name, type }) => `null::${type} as "${name}"`)
+      .join(', ');
     const source = `read_parquet([${paths.map(literal).join(', ')}], union_by_name = true)`;
     return this.write(signal, `select ${empty} where false union all by name select * from ${source}`, target);
   }
@@ -60,7 +67,9 @@ export class SegmentEngine {
   }
 
   private async write(signal: Signal, source: string, target: string): Promise<SegmentFile> {
-    const columns = COLUMNS[signal].map(({ name }) => `"${name}"`).join(', ');
+    const columns = storedColumns(signal)
+      .map(({ name }) => `"${name}"`)
+      .join(', ');
     await this.connection.run(
       `copy (select ${columns} from (${source}) order by _timestamp, _shard, _epoch, _seq, _slice, _index)
          to ${literal(target)} (format parquet, compression zstd, row_group_size ${ROW_GROUP_ROWS})`,
@@ -69,7 +78,26 @@ export class SegmentEngine {
       `select count(*), min(_timestamp), max(_timestamp) from read_parquet(${literal(target)})`,
     );
     const [[rows, from, to]] = reader.getRows();
-    return { rows: Number(rows), bytes: (await stat(target)).size, fromMicros: Number(from), toMicros: Number(to) };
+    const traceFilter = await this.traceFilter(signal, target);
+    return {
+      rows: Number(rows),
+      bytes: (await stat(target)).size,
+      fromMicros: Number(from),
+      toMicros: Number(to),
+      ...(traceFilter && { traceFilter }),
+    };
+  }
+
+  private async traceFilter(signal: Signal, path: string): Promise<string | undefined> {
+    if (!storedColumns(signal).some(({ name }) => name === 'trace_id')) return undefined;
+    const hashes: bigint[] = [];
+    const result = await this.connection.stream(
+      `select distinct ${traceHashSql('trace_id')} from read_parquet(${literal(path)}) where trace_id is not null
+        limit ${MAX_FILTERED_TRACES + 1}`,
+    );
+    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk())
+      for (const hash of chunk.getColumnValues(0)) hashes.push(hash as bigint);
+    return traceFilterOf(hashes)?.toString('base64');
   }
 }
 

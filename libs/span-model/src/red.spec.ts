@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { effectiveSamples, RedAggregate, summarize, WEIGHT_ONE, type Observation } from './red.js';
+import { effectiveSamples, RedAggregate, WEIGHT_ONE, type Observation } from './red.js';
 
 interface Span {
   micros: number;
@@ -146,55 +146,5 @@ describe('exemplars', () => {
         [5, '04'],
       ]);
     }
-  });
-});
-
-describe('the summary', () => {
-  it('of nothing is zeros without averages, percentiles or Apdex', () => {
-    expect(summarize(new RedAggregate(), 60)).toEqual({
-      request_count: 0,
-      error_count: 0,
-      error_rate: 0,
-      duration_sum_micros: 0,
-      sampled_count: 0,
-      request_rate: 0,
-      latency_partial: false,
-      exemplars: [],
-    });
-  });
-
-  it('shows the p50 of constant durations as that duration', () => {
-    const summary = summarize(redOf([plain(123_457), plain(123_457)]));
-    expect(summary).toMatchObject({
-      p50_micros: 123_457,
-      p99_micros: 123_457,
-      duration_average_micros: 123_457,
-      apdex: 1,
-    });
-    expect(summary).not.toHaveProperty('request_rate');
-  });
-
-  it('corrects counts, rates and percentiles for sampling', () => {
-    const red = redOf([plain(10, { units: 99 * WEIGHT_ONE, error: true }), plain(1_000_000, { id: 2 })]);
-    expect(summarize(red, 50)).toMatchObject({
-      request_count: 100,
-      error_count: 99,
-      error_rate: 0.99,
-      duration_sum_micros: 1_000_990,
-      duration_average_micros: 10_010,
-      p50_micros: 10,
-      p99_micros: 10,
-      max_micros: 1_000_000,
-      sampled_count: 2,
-      request_rate: 2,
-      apdex: 0.005,
-    });
-    expect(summarize(red).exemplars[0]).toEqual({
-      trace_id: '02'.repeat(16),
-      span_id: '02'.repeat(8),
-      event_time: 1e15 + 2,
-      duration_micros: 1_000_000,
-      trace_available: false,
-    });
   });
 });

@@ -262,72 +262,9 @@ function plus(a: number, b: number): number {
   return sum > SATURATED ? SATURATED : sum;
 }
 
-/** RED figures as the API shows them (decisions 3.1, peer-facts 3.1): snake case, optional members omitted without a value. */
-export interface RedSummary {
-  request_count: number;
-  error_count: number;
-  error_rate: number;
-  duration_sum_micros: number;
-  duration_average_micros?: number;
-  p50_micros?: number;
-  p95_micros?: number;
-  p99_micros?: number;
-  max_micros?: number;
-  /** Spans seen, before the correction for sampling. */
-  sampled_count: number;
-  /** Per second over the covered part of the range. */
-  request_rate?: number;
-  apdex?: number;
-  latency_partial: boolean;
-  exemplars: ExemplarSummary[];
-}
-
-export interface ExemplarSummary {
-  trace_id: string;
-  span_id: string;
-  event_time: number;
-  duration_micros: number;
-  /** False here: whether the trace is stored is known to the catalogue of raw telemetry. */
-  trace_available: boolean;
-}
-
-/** `coveredSeconds`: the part of the range that has data behind it; without it the rate is omitted. */
-export function summarize(red: RedAggregate, coveredSeconds?: number): RedSummary {
-  const summary: RedSummary = {
-    request_count: Math.round(red.weight / WEIGHT_ONE),
-    error_count: Math.round(red.errorWeight / WEIGHT_ONE),
-    error_rate: red.weight === 0 ? 0 : red.errorWeight / red.weight,
-    duration_sum_micros: red.durationSum,
-    sampled_count: red.sampled,
-    latency_partial: false,
-    exemplars: red.exemplars.list.map((exemplar) => ({
-      trace_id: exemplar.traceId,
-      span_id: exemplar.spanId,
-      event_time: exemplar.startMicros,
-      duration_micros: exemplar.durationMicros,
-      trace_available: false,
-    })),
-  };
-  if (coveredSeconds !== undefined && coveredSeconds > 0)
-    summary.request_rate = red.weight / WEIGHT_ONE / coveredSeconds;
-  if (red.weight === 0) return summary;
-  summary.duration_average_micros = Math.round((red.durationSum * WEIGHT_ONE) / red.weight);
-  [summary.p50_micros, summary.p95_micros, summary.p99_micros] = red.sketch
-    .quantiles([0.5, 0.95, 0.99])!
-    .map((estimate) => withinExtremes(red, estimate));
-  summary.max_micros = red.maxMicros;
-  summary.apdex = (red.satisfied + red.tolerating / 2) / red.weight;
-  return summary;
-}
-
-/** Clamped into the exact extremes, so that the p50 of constant durations is that duration. */
-export function quantileOf(red: RedAggregate, q: number): number | undefined {
-  const estimate = red.sketch.quantile(q);
-  return estimate === undefined ? undefined : withinExtremes(red, estimate);
-}
-
-const withinExtremes = (red: RedAggregate, estimate: number): number =>
-  Math.min(Math.max(estimate, red.minMicros), red.maxMicros);
+/** Clamped into the exact extremes, so that the p50 of constant durations is that duration; undefined of nothing. */
+export const quantilesOf = (red: RedAggregate, qs: number[]): number[] | undefined =>
+  red.sketch.quantiles(qs)?.map((estimate) => Math.min(Math.max(estimate, red.minMicros), red.maxMicros));
 
 /** Number of equally weighted spans that would tell as much: (sum of w)^2 / sum of w^2. */
 export function effectiveSamples(red: RedAggregate): number {

@@ -1,37 +1,19 @@
 /**
  * A small live service of the demo: node dist/demo-service.js <name> <exporter> [<url> <name> of the service it asks]. It is
- * instrumented with the unchanged OpenTelemetry SDK, whose exporter finds its endpoint and its token in the
+ * instrumented with the unchanged OpenTelemetry SDK, whose exporters find their endpoint and their token in the
  * environment (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS). Tells its parent the address it listens on,
  * and ends with it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { context, propagation, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api';
-import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { startTelemetry } from './demo-telemetry.js';
 
 const [name = 'storefront', exporter = 'protobuf', nextUrl, nextName = ''] = process.argv.slice(2);
 const SHUTDOWN_MS = 3_000;
 const MAX_PATH = 200;
 
-const provider = new NodeTracerProvider({
-  resource: resourceFromAttributes({
-    'service.name': name,
-    'service.namespace': 'shop',
-    'service.version': '1.0.0',
-    'service.instance.id': `${name}-${process.pid}`,
-    'deployment.environment.name': 'production',
-  }),
-  spanProcessors: [
-    new BatchSpanProcessor(exporter === 'json' ? new JsonExporter() : new ProtobufExporter(), {
-      scheduledDelayMillis: 1_000,
-    }),
-  ],
-});
-provider.register();
-const tracer = trace.getTracer('spanwise-demo');
+const { tracer, logger, requestDuration, shutdown } = startTelemetry(name, exporter);
 
 const server = createServer((request, response) => void serve(request, response));
 server.listen(0, '127.0.0.1', () => {
@@ -51,10 +33,20 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     },
     parent,
   );
-  const status = await context.with(trace.setSpan(parent, span), () => handle(path, span));
+  const started = performance.now();
+  const within = trace.setSpan(parent, span);
+  const status = await context.with(within, () => handle(path, span));
   span.setAttribute('http.response.status_code', status);
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();
+  const outcome = { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status };
+  requestDuration.record((performance.now() - started) / 1_000, outcome);
+  logger.emit({
+    ...(status >= 500 ? { severityNumber: 17, severityText: 'ERROR' } : { severityNumber: 9, severityText: 'INFO' }),
+    body: `${method} ${path} answered ${status}`,
+    attributes: outcome,
+    context: within,
+  });
   response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
 }
 
@@ -105,7 +97,7 @@ function stop(): void {
   setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
   server.close();
   server.closeAllConnections();
-  void provider.shutdown().finally(() => process.exit(0));
+  void shutdown().finally(() => process.exit(0));
 }
 
 process.on('SIGTERM', stop);

@@ -10,6 +10,8 @@ import { generate } from './shop/generate.js';
 
 const HISTORY_MICROS = 3 * 3_600_000_000;
 const TRACES_PER_MINUTE = 90;
+/** A few in the whole history: each makes the figures of its minute partial. */
+const CLOCK_STEP_CHANCE = 0.00002;
 const LIVE_INTERVAL_MS = 400;
 const CHILD_START_MS = 15_000;
 
@@ -31,6 +33,7 @@ async function sendHistory(config: DemoConfig): Promise<void> {
     toMicros,
     tracesPerMinute: TRACES_PER_MINUTE,
     exportSeconds: 30,
+    clockStepChance: CLOCK_STEP_CHANCE,
   };
   const totals = await sendAll(generate(options), {
     baseUrl: config.baseUrl,

@@ -6,6 +6,7 @@ import { HealthController } from './health/health.controller.js';
 import { ProjectorRuntime } from './health/projector-runtime.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { Lists } from './paging/list.js';
+import { ReconcileController } from './reconcile/reconcile.controller.js';
 import { ApmReads } from './read/apm-read.js';
 import { Snapshots } from './read/snapshot.js';
 import { ServiceGraphController } from './service-graph/service-graph.controller.js';
@@ -15,7 +16,7 @@ import { TransactionDetailController } from './transactions/transaction-detail.c
 import { TransactionsController } from './transactions/transactions.controller.js';
 import { CompareVersionsController } from './versions/compare-versions.controller.js';
 
-/** The reading half of apm: needs `DataSource`, `ApmConfig`, `Bus`, `Heartbeats` and `Projection` in the same module. */
+/** The reading half of apm: needs `DataSource`, `ApmConfig`, `Bus`, `Heartbeats`, `Projection` and `Queries` in the same module. */
 export const queriesControllers: Type<unknown>[] = [
   OverviewController,
   ServicesController,
@@ -28,6 +29,7 @@ export const queriesControllers: Type<unknown>[] = [
   ServiceGraphController,
   HealthController,
   CompareVersionsController,
+  ReconcileController,
 ];
 
 export const queriesProviders: Provider[] = [Snapshots, ApmReads, Lists, ProjectorRuntime];

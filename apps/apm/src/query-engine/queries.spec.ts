@@ -110,6 +110,19 @@ describe('a statement', () => {
     expect(await answerOf(queries, 'select 1 from "default"', { range })).toMatchObject({ scanned_rows: 2 });
   });
 
+  it('of one trace opens the segments that may hold it, and no others', async () => {
+    for (const trace_id of ['t-1', 't-2', 't-1']) {
+      await telemetry.add(OWNER.organizationId, 'logs', 'traced', [
+        { _timestamp: T0, trace_id, body: `of ${trace_id}` },
+      ]);
+    }
+    const of = (id: string) => answerOf(queries, `select body from traced where trace_id = '${id}'`);
+    expect(await of('t-1')).toMatchObject({ scanned_rows: 2, rows: [['of t-1'], ['of t-1']] });
+    expect(await of('t-3')).toMatchObject({ scanned_rows: 0, rows: [] });
+    const either = "select count(*) from traced where trace_id = 't-1' or body = 'of t-2'";
+    expect(await answerOf(queries, either)).toMatchObject({ scanned_rows: 3, rows: [[3]] });
+  });
+
   it('ends with comments, semicolons and names that are there twice', async () => {
     const answer = await answerOf(queries, 'select 1 as a, 2 as "A"; -- the end');
     expect([answer.columns.length, answer.rows]).toEqual([2, [[1, 2]]]);

@@ -5,6 +5,7 @@
 import { SIGNALS, type Signal } from '@spanwise/segments/columns';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import { ALLOWED_FUNCTIONS, ALLOWED_TABLE_FUNCTIONS } from './allowed-functions.js';
+import { traceIdsOf } from './trace-condition.js';
 
 export const MAX_STATEMENT_CHARS = 131_072;
 /** Streams that one statement may join. */
@@ -17,6 +18,8 @@ const MAX_NODES = 100_000;
 export interface TableName {
   signal?: Signal;
   stream: string;
+  /** Rows of other traces have no part in the answer; absent when they may. */
+  traceIds?: string[];
 }
 
 export interface CheckedStatement {
@@ -65,6 +68,8 @@ class Walk {
   private readonly tables = new Map<string, TableName>();
   private readonly columns = new Set<string>();
   private readonly sourceNames = new Set<string>();
+  /** Of sources that their own condition narrows to some traces. */
+  private readonly traceIds = new Map<unknown, string[]>();
   private allColumns = false;
   private nodes = 0;
 
@@ -85,6 +90,7 @@ class Walk {
     if (typeof value.class === 'string') return this.expression(value, scope, depth);
     if (typeof value.type === 'string') this.structure(value, scope);
     if (value.type === 'TABLE_FUNCTION') return this.visit((value.function as Node).children, scope, depth + 1);
+    if (value.type === 'SELECT_NODE') this.narrow(value);
     const inner = isNode(value.cte_map) ? this.ctes(value.cte_map, scope, depth) : scope;
     for (const [member, child] of Object.entries(value)) if (member !== 'cte_map') this.visit(child, inner, depth + 1);
   }
@@ -100,6 +106,11 @@ class Walk {
       visible = [...visible, name];
     }
     return visible;
+  }
+
+  private narrow(select: Node): void {
+    const ids = traceIdsOf(select);
+    if (ids !== undefined) this.traceIds.set(select.from_table, ids);
   }
 
   private expression(node: Node, scope: readonly string[], depth: number): void {
@@ -157,7 +168,11 @@ class Walk {
       );
     }
     if (node.at_clause !== null && node.at_clause !== undefined) throw invalidArgument('A stream has no versions.');
-    this.tables.set(`${schema}.${stream}`, { stream, ...(signal && { signal }) });
+    const known = this.tables.get(`${schema}.${stream}`);
+    const own = this.traceIds.get(node);
+    // A stream that stands in several places is read for all of them.
+    const traceIds = known === undefined ? own : own && known.traceIds && [...known.traceIds, ...own];
+    this.tables.set(`${schema}.${stream}`, { stream, ...(signal && { signal }), ...(traceIds && { traceIds }) });
     if (this.tables.size > MAX_TABLES) throw invalidArgument(`A statement may name at most ${MAX_TABLES} streams.`);
   }
 }

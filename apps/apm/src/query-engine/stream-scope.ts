@@ -42,7 +42,8 @@ export async function openStreams(
     let cut = false;
     for (const table of request.tables) {
       const signal = await signalOf(catalogue, table, request);
-      const opened = await catalogue.open(request.organizationId, signal, table.stream, request.range);
+      const { stream, traceIds } = table;
+      const opened = await catalogue.open(request.organizationId, signal, stream, request.range, traceIds);
       if (opened === undefined) throw noStream(table);
       releases.push(opened.release);
       const chosen = newestWithin(opened.segments.segments, left);

@@ -6,6 +6,14 @@ import { randomUUID } from 'node:crypto';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Segment, SegmentFiles, StreamField, TelemetryCatalogue } from '@spanwise/segments/catalogue';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
+import {
+  BLOCK_BYTES,
+  blockIndex,
+  mayHold,
+  traceFilterOf,
+  traceHash,
+  traceHashSql,
+} from '@spanwise/segments/trace-filter';
 import { Admission, type AdmissionLimits } from './admission.js';
 import { EnginePool } from './engine-pool.js';
 import type { EngineLimits } from './engine-protocol.js';
@@ -29,6 +37,7 @@ interface Stream {
 
 export class StoredTelemetry implements TelemetryCatalogue, SegmentFiles {
   private readonly organizations = new Map<string, Stream[]>();
+  private readonly filters = new Map<string, Buffer>();
   private rows = 0;
   /** Opened and not released. */
   held = 0;
@@ -69,6 +78,12 @@ export class StoredTelemetry implements TelemetryCatalogue, SegmentFiles {
     const [[count, from, to]] = (
       await connection.runAndReadAll('select count(*), min(_timestamp), max(_timestamp) from given')
     ).getRows();
+    if (given.has('trace_id')) {
+      const hashes = await connection.runAndReadAll(
+        `select distinct ${traceHashSql('trace_id')} from given where trace_id is not null`,
+      );
+      this.filters.set(id, traceFilterOf(hashes.getRows().map(([hash]) => hash as bigint))!);
+    }
     connection.closeSync();
     instance.closeSync();
     const segment = { id, key: file, bytes: 1, rows: Number(count), fromMicros: Number(from), toMicros: Number(to) };
@@ -85,6 +100,7 @@ export class StoredTelemetry implements TelemetryCatalogue, SegmentFiles {
     signal: Signal,
     stream: string,
     range: { fromMicros: number; toMicros: number },
+    traceIds?: readonly string[],
   ): ReturnType<TelemetryCatalogue['open']> {
     const found = (this.organizations.get(organizationId) ?? []).find(
       (one) => one.signal === signal && one.stream === stream,
@@ -93,12 +109,21 @@ export class StoredTelemetry implements TelemetryCatalogue, SegmentFiles {
     this.held++;
     const segments = found.segments
       .filter((one) => one.toMicros >= range.fromMicros && one.fromMicros < range.toMicros)
+      .filter(({ id }) => traceIds?.some((traceId) => this.mayHold(id, traceId)) ?? true)
       .sort((a, b) => a.fromMicros - b.fromMicros);
     return Promise.resolve({ segments: { organizationId, ...found, segments }, release: () => void this.held-- });
   }
 
   localPath(key: string): Promise<string> {
     return Promise.resolve(key);
+  }
+
+  private mayHold(segmentId: string, traceId: string): boolean {
+    const filter = this.filters.get(segmentId);
+    if (filter === undefined) return true;
+    const hash = traceHash(traceId);
+    const at = blockIndex(hash.block, filter.length / BLOCK_BYTES) * BLOCK_BYTES;
+    return mayHold(filter.subarray(at, at + BLOCK_BYTES), hash);
   }
 
   private streamOf(organizationId: string, signal: Signal, stream: string, fields: readonly StreamField[]): Stream {

@@ -40,6 +40,7 @@ export class JobResults {
       before += part.rows;
       if (skipped >= part.rows || left === 0) continue;
       const lines = (await this.read(part.key))
+        .toString('utf8')
         .trimEnd()
         .split('\n')
         .slice(skipped, skipped + left);
@@ -48,13 +49,21 @@ export class JobResults {
     }
   }
 
-  private async read(key: string): Promise<string> {
+  /** Sizes of the files of a job, by their keys. */
+  async sizes(organizationId: string, jobId: string): Promise<Map<string, number>> {
+    const sizes = new Map<string, number>();
+    for await (const { key, bytes } of this.store.list(folderOf(organizationId, jobId))) sizes.set(key, bytes);
+    return sizes;
+  }
+
+  /** A whole part. */
+  async read(key: string): Promise<Buffer> {
     const path = this.store.localPath(key);
-    if (path !== undefined) return readFile(path, 'utf8');
+    if (path !== undefined) return readFile(path);
     const folder = await mkdtemp(join(tmpdir(), 'spanwise-results-'));
     try {
       await this.store.fetchTo(key, join(folder, 'part'));
-      return await readFile(join(folder, 'part'), 'utf8');
+      return await readFile(join(folder, 'part'));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

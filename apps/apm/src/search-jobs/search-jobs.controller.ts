@@ -10,10 +10,14 @@ import {
   deleteSearchJob,
   listSearchJobs,
   readSearchJob,
+  readSearchJobFile,
   readSearchJobResults,
+  searchJobFile,
   submitSearchJob,
+  type ReadSearchJobFile,
   type ReadSearchJobResults,
   type SearchJob,
+  type SearchJobFile,
   type SearchJobId,
   type SearchJobList,
   type SearchJobPage,
@@ -25,6 +29,7 @@ import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { ownerOf, requestOf } from '../query-engine/query.controller.js';
 import { Queries } from '../query-engine/queries.js';
+import { JobFile } from './job-file.js';
 import { JobResults } from './job-results.js';
 import { insertJob, jobView, readJob, type JobRow } from './job-rows.js';
 
@@ -115,6 +120,23 @@ export class SearchJobsController {
       next_cursor: more ? cursorOf(from + limit, input.id) : null,
       previous_cursor: from > 0 ? cursorOf(Math.max(0, from - limit), input.id) : null,
     };
+  }
+
+  @HandleRpc(searchJobFile)
+  async file({ id }: SearchJobId, { context }: ScopedCall): Promise<SearchJobFile> {
+    const { bytes, etag } = await this.fileOf(id, context.organization_id);
+    return { bytes, etag };
+  }
+
+  @HandleStream(readSearchJobFile)
+  async fileBytes({ id, from, to }: ReadSearchJobFile, call: StreamedCall): Promise<SearchJobFile> {
+    const file = await this.fileOf(id, call.context.organization_id);
+    for await (const piece of file.read(from, to)) await call.write(piece);
+    return { bytes: file.bytes, etag: file.etag };
+  }
+
+  private async fileOf(id: string, organizationId: string): Promise<JobFile> {
+    return JobFile.of(await this.rows(organizationId, (client) => readJob(client, id)), this.results);
   }
 
   private rows<T>(organizationId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {

@@ -67,6 +67,13 @@ async function pageOf(id: string, change: { cursor?: string; limit?: number } = 
   const call = { ...callOf(owner), write, signal: new AbortController().signal } as StreamedCall;
   return { ...(await jobs.page({ id, ...change }, call)), lines };
 }
+async function bytesOf(id: string, from: number, to: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  const write = async (bytes: Uint8Array) => void pieces.push(bytes);
+  const call = { ...callOf(), write, signal: new AbortController().signal } as StreamedCall;
+  await jobs.fileBytes({ id, from, to }, call);
+  return Buffer.concat(pieces);
+}
 const refusal = (work: Promise<unknown>): Promise<ServiceError> =>
   work.then(
     () => expect.fail('nothing was refused'),
@@ -129,6 +136,44 @@ describe('a search job', () => {
       cursor = page.next_cursor;
     } while (cursor !== null);
     expect(seen).toEqual(Array.from({ length: 9_000 }, (_, n) => n));
+  });
+
+  it('is one file of objects too, of which every range of bytes is read alike', async () => {
+    const statement = `select range as n, '{"é": [1]}'::json as nested, repeat('x', 1000) as text from range(9000)`;
+    const job = await jobs.submit(submission(statement), callOf());
+    startWorker();
+    await ended(job.job_id, 'done');
+    const file = await jobs.file({ id: job.job_id }, callOf());
+    const whole = await bytesOf(job.job_id, 0, file.bytes);
+    expect([whole.length, whole.equals(await bytesOf(job.job_id, 0, Number.MAX_SAFE_INTEGER))]).toEqual([
+      file.bytes,
+      true,
+    ]);
+    const rows = whole
+      .toString('utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { n: number });
+    expect(rows).toHaveLength(9_000);
+    expect(rows[8_999]).toEqual({ n: 8_999, nested: { é: [1] }, text: 'x'.repeat(1_000) });
+    const part = 4 * 1024 * 1024;
+    for (const [from, to] of [
+      [0, 1],
+      [part - 9, part + 90_000],
+      [file.bytes - 1, file.bytes],
+      [5, 5],
+    ]) {
+      expect((await bytesOf(job.job_id, from, to)).equals(whole.subarray(from, to))).toBe(true);
+    }
+    expect((await refusal(jobs.file({ id: job.job_id }, callOf(OTHER_OWNER)))).kind).toBe('not_found');
+    await jobs.remove({ id: job.job_id }, callOf());
+    expect((await refusal(bytesOf(job.job_id, 0, 1))).kind).toBe('not_found');
+  });
+
+  it('that is not done is no file yet', async () => {
+    const job = await jobs.submit(submission('select 1'), callOf());
+    expect((await refusal(jobs.file({ id: job.job_id }, callOf()))).kind).toBe('conflict');
+    await jobs.remove({ id: job.job_id }, callOf());
   });
 
   it('with a wrong statement fails and says why', async () => {

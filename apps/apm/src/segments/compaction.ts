@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 import type { SegmentFiles } from '@spanwise/segments/catalogue';
 import type { Signal } from '@spanwise/segments/columns';
-import type { SegmentEngine } from '@spanwise/segments/segment-engine';
+import type { SegmentEngine, SegmentFile } from '@spanwise/segments/segment-engine';
 import { segmentKey } from '@spanwise/segments/segment-key';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import type { Leases } from './leases.js';
@@ -110,7 +110,7 @@ export class Compaction {
     group: Group,
     ids: readonly string[],
     keys: readonly string[],
-    made: { id: string; key: string; bytes: number; rows: number; fromMicros: number; toMicros: number },
+    made: SegmentFile & { id: string; key: string },
     nowMicros: number,
   ): Promise<void> {
     const { organization_id: organizationId, stream_id: streamId } = group;
@@ -123,9 +123,20 @@ export class Compaction {
       if (removed.rowCount !== ids.length || kept.rowCount !== 1)
         throw new Error('segments were merged or removed meanwhile');
       await client.query(
-        `insert into segments (organization_id, stream_id, id, key, bytes, rows, from_micros, to_micros, stored_at_micros)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [organizationId, streamId, made.id, made.key, made.bytes, made.rows, made.fromMicros, made.toMicros, nowMicros],
+        `insert into segments (organization_id, stream_id, id, key, bytes, rows, from_micros, to_micros, trace_filter, stored_at_micros)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, decode($9, 'base64'), $10)`,
+        [
+          organizationId,
+          streamId,
+          made.id,
+          made.key,
+          made.bytes,
+          made.rows,
+          made.fromMicros,
+          made.toMicros,
+          made.traceFilter ?? null,
+          nowMicros,
+        ],
       );
       await awaitRemoval(client, organizationId, keys, nowMicros);
     });

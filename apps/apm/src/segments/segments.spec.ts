@@ -72,24 +72,29 @@ class FakeProjector {
   };
 
   /** A segment of log records at the given times, in the store and not yet in a manifest. */
-  async put(times: readonly number[], change: Partial<ManifestSegment> = {}): Promise<ManifestSegment> {
-    const of = { organizationId: ORGANIZATION, signal: 'logs' as const, stream: 'default', ...change };
+  async put(
+    times: readonly number[],
+    change: Partial<ManifestSegment> & { traceIds?: readonly string[] } = {},
+  ): Promise<ManifestSegment> {
+    const { traceIds = [], ...more } = change;
+    const of = { organizationId: ORGANIZATION, signal: 'logs' as const, stream: 'default', ...more };
     const seen = new SeenFields();
     const lines = new RowLines('logs', seen);
     const path = join(folder, randomUUID());
     const text = times.map((micros, index) => {
       const place = { shard: 0, epoch: 0, seq: this.manifests.length + 1, slice: 0, index, loggedAtMicros: micros };
-      return `${lines.logLine({ ...LOG, timeUnixNanos: BigInt(micros) * 1_000n }, place).line}\n`;
+      const record = { ...LOG, timeUnixNanos: BigInt(micros) * 1_000n, traceId: traceIds[index] ?? '' };
+      return `${lines.logLine(record, place).line}\n`;
     });
     await writeFile(path, text.join(''));
     const file = await engine.fromLines('logs', path, 10_000, `${path}.parquet`);
     const id = `0-${this.manifests.length + 1}-${randomUUID()}`;
     const key = segmentKey(of, file.fromMicros, id);
     await store.putFile(key, `${path}.parquet`);
-    return { ...of, id, key, ...file, fields: seen.takeChanged(), ...change };
+    return { ...of, id, key, ...file, fields: seen.takeChanged(), ...more };
   }
 
-  async store(times: readonly number[], change: Partial<ManifestSegment> = {}): Promise<ManifestSegment> {
+  async store(times: readonly number[], change: Parameters<FakeProjector['put']>[1] = {}): Promise<ManifestSegment> {
     const segment = await this.put(times, change);
     this.manifests.push({ segments: [segment], lost: [], loggedAtMicros: NOW });
     return segment;
@@ -174,16 +179,16 @@ describe('the catalogue', () => {
     await projector.entered();
     expect(await rowsFound()).toHaveLength(8);
     expect(await catalogue.streams(ORGANIZATION)).toEqual([
-      {
-        signal: 'logs',
-        stream: 'default',
-        fields: [
-          { name: 'level', type: 'float64', column: 'attributes' },
-          { name: 'os.type', type: 'utf8', column: 'resource' },
-        ],
-      },
-      { signal: 'logs', stream: 'other', fields: [{ name: 'level', type: 'utf8', column: 'attributes' }] },
+      { signal: 'logs', stream: 'default' },
+      { signal: 'logs', stream: 'other' },
     ]);
+    const fieldsOf = async (stream: string) =>
+      (await catalogue.open(ORGANIZATION, 'logs', stream, ALL))!.segments.fields;
+    expect(await fieldsOf('default')).toEqual([
+      { name: 'level', type: 'float64', column: 'attributes' },
+      { name: 'os.type', type: 'utf8', column: 'resource' },
+    ]);
+    expect(await fieldsOf('other')).toEqual([{ name: 'level', type: 'utf8', column: 'attributes' }]);
   });
 
   it('shows an organization nothing of another', async () => {
@@ -230,6 +235,38 @@ describe('the catalogue', () => {
     projector.manifests.push({ segments: [], lost, loggedAtMicros: 0 });
     await projector.entered();
     expect((await writer.query('select lost from lost_ranges')).rows).toEqual([{ lost }]);
+  });
+});
+
+describe('segments of traces', () => {
+  const keysOf = async (traceIds: readonly string[]): Promise<string[]> => {
+    const opened = (await catalogue.open(ORGANIZATION, 'logs', 'default', ALL, traceIds))!;
+    opened.release();
+    return opened.segments.segments.map(({ key }) => key).sort();
+  };
+  const ids = (first: number, count: number) => Array.from({ length: count }, (_, n) => `trace-${first + n}`);
+
+  it('are the ones that may hold one of them, before a merge and after', async () => {
+    const stored: string[] = [];
+    for (let at = 0; at < 4; at++) {
+      const of = ids(at * 300, 300);
+      const times = of.map((_, index) => CLOSED + at * 1_000 + index);
+      stored.push((await projector.store(times, { traceIds: of })).key);
+    }
+    await projector.entered();
+    expect(await keysOf(['trace-1', 'trace-299'])).toEqual([stored[0]]);
+    expect(await keysOf(['trace-1', 'trace-900'])).toEqual([stored[0], stored[3]].sort());
+    expect(await keysOf(['absent'])).toEqual([]);
+    await compaction.run(NOW + HOUR);
+    const [merged] = await keysOf(['trace-750']);
+    expect([merged.includes('/m-'), await keysOf(['absent'])]).toEqual([true, []]);
+  });
+
+  it('that say nothing of their traces may hold any', async () => {
+    const { key } = await projector.store([NOW], { traceIds: ['one'] });
+    await projector.entered();
+    await writer.query('update segments set trace_filter = null');
+    expect(await keysOf(['another'])).toEqual([key]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
-import type { Segment, StreamField, TelemetryCatalogue } from '@spanwise/segments/catalogue';
+import type { Segment, TelemetryCatalogue } from '@spanwise/segments/catalogue';
 import type { Signal } from '@spanwise/segments/columns';
+import { BLOCK_BYTES, mayHold, traceHash, type TraceHash } from '@spanwise/segments/trace-filter';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { fieldOf } from './field-rows.js';
 import type { Leases } from './leases.js';
@@ -12,7 +13,15 @@ interface SegmentRow {
   rows: string;
   from_micros: string;
   to_micros: string;
+  /** Of the segment's filter, one for each trace that was asked for; null where it has none. */
+  blocks?: Buffer[] | null;
 }
+
+/** The block of each trace out of a filter, whose bytes stay where they are. `blockIndex` says which. */
+const BLOCKS = `case when trace_filter is not null then array(
+  select substring(trace_filter from
+      ((asked.block * (octet_length(trace_filter) / ${BLOCK_BYTES})) >> 32)::int * ${BLOCK_BYTES} + 1 for ${BLOCK_BYTES})
+    from unnest($4::bigint[]) with ordinality as asked (block, at) order by at) end as blocks`;
 
 export const segmentOf = (row: SegmentRow): Segment => ({
   id: row.id,
@@ -30,16 +39,13 @@ export class StoredCatalogue implements TelemetryCatalogue {
     private readonly leases: Leases,
   ) {}
 
-  async streams(organizationId: string): Promise<{ signal: Signal; stream: string; fields: readonly StreamField[] }[]> {
+  async streams(organizationId: string): Promise<{ signal: Signal; stream: string }[]> {
     const { rows } = await inTransaction(this.pool, { organizationId, readOnly: true }, (client) =>
-      client.query<{ signal: Signal; name: string; fields: Parameters<typeof fieldOf>[0][] }>(
-        `select signal, name,
-                (select coalesce(json_agg(json_build_object('name', f.name, 'type', f.type, 'member_of', f.member_of) order by f.name), '[]')
-                   from stream_fields f where f.organization_id = s.organization_id and f.stream_id = s.id) as fields
-           from streams s order by signal, name`,
+      client.query<{ signal: Signal; stream: string }>(
+        'select signal, name as stream from streams order by signal, name',
       ),
     );
-    return rows.map(({ signal, name, fields }) => ({ signal, stream: name, fields: fields.map(fieldOf) }));
+    return rows;
   }
 
   async open(
@@ -47,7 +53,9 @@ export class StoredCatalogue implements TelemetryCatalogue {
     signal: Signal,
     stream: string,
     range: { fromMicros: number; toMicros: number },
+    traceIds?: readonly string[],
   ): ReturnType<TelemetryCatalogue['open']> {
+    const hashes = traceIds?.map(traceHash);
     const options = { organizationId, readOnly: true, snapshot: true };
     const found = await inTransaction(this.pool, options, async (client) => {
       const streams = await client.query<{ id: string }>('select id from streams where signal = $1 and name = $2', [
@@ -61,11 +69,12 @@ export class StoredCatalogue implements TelemetryCatalogue {
         [id],
       );
       const segments = await client.query<SegmentRow>(
-        `select id, key, bytes, rows, from_micros, to_micros from segments
+        `select id, key, bytes, rows, from_micros, to_micros${hashes === undefined ? '' : `, ${BLOCKS}`} from segments
           where stream_id = $1 and to_micros >= $2 and from_micros < $3 order by from_micros, id`,
-        [id, range.fromMicros, range.toMicros],
+        [id, range.fromMicros, range.toMicros, ...(hashes === undefined ? [] : [hashes.map(({ block }) => block)])],
       );
-      return { fields: fields.rows.map(fieldOf), segments: segments.rows.map(segmentOf) };
+      const asked = segments.rows.filter((row) => hashes === undefined || mayHoldOne(row, hashes));
+      return { fields: fields.rows.map(fieldOf), segments: asked.map(segmentOf) };
     });
     if (found === undefined) return undefined;
     // Between the statement and this line a file may be marked for removal: its grace is longer than that.
@@ -73,3 +82,6 @@ export class StoredCatalogue implements TelemetryCatalogue {
     return { segments: { organizationId, signal, stream, ...found }, release };
   }
 }
+
+const mayHoldOne = ({ blocks }: SegmentRow, hashes: readonly TraceHash[]): boolean =>
+  blocks === undefined || blocks === null || blocks.some((block, at) => mayHold(block, hashes[at]));

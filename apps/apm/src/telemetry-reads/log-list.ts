@@ -101,9 +101,9 @@ export async function logsOfOneTrace(
   asked: { trace_id: string; from?: number; to?: number },
   signal: AbortSignal,
 ): Promise<{ lines: string[]; tail: CursorTail }> {
-  const logs = await reader.allOf(context, 'logs');
+  const logs = await reader.allOf(context, 'logs', asked.trace_id.toLowerCase());
   if (logs === undefined) return { lines: [], tail: NO_PAGE };
-  const statement = `select ${ITEM} from ${logs} where trace_id = ${quotedText(asked.trace_id.toLowerCase())}
+  const statement = `select ${ITEM} from ${logs}
     order by _timestamp, _event_id limit ${LOGS_OF_A_TRACE + 1}`;
   const { lines } = await reader.lines(context, statement, windowOf(asked), signal);
   return { lines: lines.slice(0, LOGS_OF_A_TRACE), tail: { ...NO_PAGE, has_more: lines.length > LOGS_OF_A_TRACE } };

@@ -5,7 +5,7 @@ import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import type { RowForm } from '../query-engine/row-json.js';
 import type { Queries } from '../query-engine/queries.js';
 import { ownerOf } from '../query-engine/query.controller.js';
-import { quotedName } from '../query-engine/stream-view.js';
+import { quotedName, quotedText } from '../query-engine/stream-view.js';
 import type { TimeRange } from '../query-engine/stream-scope.js';
 import { MAX_TABLES } from '../query-engine/statement-check.js';
 
@@ -52,15 +52,19 @@ export class TelemetryReader {
     };
   }
 
-  /** Streams of a signal, as one table of all its columns; undefined when the organization has none. */
-  async allOf(context: IamContext, signal: Signal): Promise<string | undefined> {
+  /**
+   * Streams of a signal, as one table of all its columns; undefined when the organization has none. Of `traceId` alone only
+   * segments that may hold it are opened.
+   */
+  async allOf(context: IamContext, signal: Signal, traceId?: string): Promise<string | undefined> {
     const known = await this.queries.ports.catalogue.streams(context.organization_id);
     const streams = known.filter((one) => one.signal === signal).map(({ stream }) => stream);
     if (streams.length === 0) return undefined;
     const columns = [...COLUMNS[signal].map(({ name }) => quotedName(name)), '_event_id'].join(', ');
+    const narrowed = traceId === undefined ? '' : ` where trace_id = ${quotedText(traceId)}`;
     const parts = streams
       .slice(0, MAX_TABLES)
-      .map((stream) => `select ${columns} from ${signal}.${quotedName(stream)}`);
+      .map((stream) => `select ${columns} from ${signal}.${quotedName(stream)}${narrowed}`);
     return `(${parts.join(' union all ')})`;
   }
 

@@ -2,7 +2,7 @@ import type { IamContext } from '@spanwise/contracts/iam-context';
 import { notFound } from '@spanwise/contracts/errors';
 import type { TraceDetail, TraceId, TraceSpan } from '@spanwise/contracts/telemetry-reads';
 import { COLUMNS } from '@spanwise/segments/columns';
-import { quotedName, quotedText } from '../query-engine/stream-view.js';
+import { quotedName } from '../query-engine/stream-view.js';
 import { windowOf, type TelemetryReader } from './reader.js';
 import { placeSpans, type PlacedSpan } from './trace-tree.js';
 
@@ -24,7 +24,7 @@ export async function traceText(
   asked: TraceId,
   signal: AbortSignal,
 ): Promise<string> {
-  const spans = await reader.allOf(context, 'traces');
+  const spans = await reader.allOf(context, 'traces', asked.trace_id.toLowerCase());
   const found = spans === undefined ? undefined : await spansOf(reader, context, asked, spans, signal);
   if (found === undefined) throw notFound('There is no such trace.');
   const mark = `ns-${asked.trace_id}-${Math.random().toString(36).slice(2)}:`;
@@ -42,7 +42,7 @@ async function spansOf(
   const columns = COLUMNS.traces.map(({ name }) =>
     name.endsWith('_unix_nano') || name === 'duration_nano' ? `${name}::varchar as ${name}` : quotedName(name),
   );
-  const statement = `select ${columns.join(', ')} from ${spans} where trace_id = ${quotedText(asked.trace_id.toLowerCase())}
+  const statement = `select ${columns.join(', ')} from ${spans}
     order by _timestamp limit ${MAX_SPANS + 1}`;
   const near = windowOf(asked);
   const ranges =

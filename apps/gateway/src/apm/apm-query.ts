@@ -20,6 +20,10 @@ export function unpagedQuery(raw: unknown, type: Constructor<ApmQuery> = ApmQuer
   return parse(type, values);
 }
 
+/** The query string of an endpoint that takes other parameters than lists do. */
+export const otherQuery = <Query extends object>(raw: unknown, type: Constructor<Query>): Query =>
+  parse(type, valuesOf(raw));
+
 function valuesOf(raw: unknown): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(raw as Record<string, unknown>)) {

@@ -27,11 +27,12 @@ import {
   type TransactionDetail,
 } from '@spanwise/contracts/apm-details';
 import { apmHealth, type ApmHealth } from '@spanwise/contracts/apm-health';
+import { apmReconcile, ReconcileQuery, type Reconciliation } from '@spanwise/contracts/apm-reconcile';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
 import { Operation } from '../openapi/operation.js';
-import { apmQuery, unpagedQuery } from './apm-query.js';
+import { apmQuery, otherQuery, unpagedQuery } from './apm-query.js';
 
 /** Specification 4.2. */
 @Access(APM_ACCESS)
@@ -145,5 +146,19 @@ export class ApmController {
   @Get('health')
   health(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<ApmHealth> {
     return this.bus.rpc.call(apmHealth, unpagedQuery(query), caller.signed);
+  }
+
+  @Operation('Reconciliation', {
+    summary: 'Rollups of a closed range against a recount of the raw spans',
+    description:
+      'Whole minutes in UTC that are complete (whole hours where minutes are not kept any more), at most 24 hours. ' +
+      'Requests and errors of each service and hour are counted again from the stored spans. ' +
+      '`incomplete` says that spans of the range are not stored any more, or not yet: then nothing is compared.',
+    query: ReconcileQuery,
+    refusals: { resource_exhausted: 'The recount took too long: narrow the range.' },
+  })
+  @Get('reconcile')
+  reconcile(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Reconciliation> {
+    return this.bus.rpc.call(apmReconcile, otherQuery(query, ReconcileQuery), caller.signed);
   }
 }

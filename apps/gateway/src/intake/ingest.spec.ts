@@ -1,25 +1,15 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { IngestResult } from '@spanwise/contracts/ingest';
 import type { LogSlice } from '@spanwise/contracts/log-message';
 import { decompress } from '@spanwise/otlp/decompress';
 import { encodeJson } from '@spanwise/otlp/encode-json';
 import { readLogRows, readMetricRows, readSpanRows } from '@spanwise/otlp/read-rows';
 import type { LogRow, MetricRow, SpanRow } from '@spanwise/otlp/telemetry-rows';
-import { contextWith, ORGANIZATION, TestGateway } from '../gateway.fixture.js';
+import { contextWith, ORGANIZATION } from '../gateway.fixture.js';
+import { intakeGateway } from './intake.fixture.js';
 
-let gateway: TestGateway;
-let token: string;
-
-beforeAll(async () => {
-  gateway = await TestGateway.start();
-  token = gateway.iam.admit();
-});
-beforeEach(async () => {
-  await gateway.emptyLog();
-  await gateway.beat();
-});
-afterAll(() => gateway.stop());
+const { gateway, token } = await intakeGateway();
 
 const nowMicros = () => Date.now() * 1_000;
 

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decompress } from '@spanwise/otlp/decompress';
 import { readMetricRows } from '@spanwise/otlp/read-rows';
 import { series, snapped, writeRequest } from '@spanwise/otlp/remote-write.fixture';
 import type { MetricRow } from '@spanwise/otlp/telemetry-rows';
-import { contextWith, ORGANIZATION, TestGateway } from '../gateway.fixture.js';
+import { contextWith, ORGANIZATION } from '../gateway.fixture.js';
+import { intakeGateway } from './intake.fixture.js';
 
-let gateway: TestGateway;
-let token: string;
-
-beforeAll(async () => {
-  gateway = await TestGateway.start();
-  token = gateway.iam.admit();
-});
-beforeEach(async () => {
-  await gateway.emptyLog();
-  await gateway.beat();
-});
-afterAll(() => gateway.stop());
+const { gateway, token } = await intakeGateway();
 
 const HEADERS = { 'content-type': 'application/x-protobuf', 'content-encoding': 'snappy' };
 

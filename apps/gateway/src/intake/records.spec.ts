@@ -1,26 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LogSlice } from '@spanwise/contracts/log-message';
 import { decompress } from '@spanwise/otlp/decompress';
 import { encodeJson } from '@spanwise/otlp/encode-json';
 import { readLogRows, readMetricRows } from '@spanwise/otlp/read-rows';
 import type { LogRow, MetricRow } from '@spanwise/otlp/telemetry-rows';
 import { ORGANIZATION, TestGateway } from '../gateway.fixture.js';
+import { intakeGateway } from './intake.fixture.js';
 
-let gateway: TestGateway;
-let token: string;
-
-beforeAll(async () => {
-  gateway = await TestGateway.start();
-  token = gateway.iam.admit();
-});
-beforeEach(async () => {
-  await gateway.emptyLog();
-  await gateway.beat();
-});
-afterAll(() => gateway.stop());
+const { gateway, token } = await intakeGateway();
 
 const example = (name: string): Buffer =>
   readFileSync(new URL(`../../../../libs/otlp/src/examples/${name}.json`, import.meta.url));

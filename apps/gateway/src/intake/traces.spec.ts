@@ -1,22 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { INGEST_STREAM } from '@spanwise/contracts/log-message';
 import { readTraces, type Encoding } from '@spanwise/otlp/read-traces';
 import { contextWith, ORGANIZATION, TestGateway } from '../gateway.fixture.js';
+import { intakeGateway } from './intake.fixture.js';
 
-let gateway: TestGateway;
-let token: string;
-
-beforeAll(async () => {
-  gateway = await TestGateway.start();
-  token = gateway.iam.admit();
-  await post(body([span()]));
-});
-beforeEach(async () => {
-  await gateway.emptyLog();
-  await gateway.beat();
-});
-afterAll(() => gateway.stop());
+const { gateway, token } = await intakeGateway();
+beforeAll(async () => void (await post(body([span()]))));
 
 let nextId = 1;
 

@@ -172,6 +172,23 @@ that was beside the pixels. Up to 2 MiB and 4096 pixels an edge.`,
     path: { user_id: 'Id of the user', file: 'Name of the picture' },
     rawAnswer: { required: true, contents: { 'image/webp': 'The picture, 256 pixels square' } },
   },
+  {
+    method: 'get',
+    route: '/api/v1/files/stream/:token',
+    id: 'downloadFile',
+    summary: 'A file, by a signed link',
+    description: `The link is the credential. One range of bytes is answered with 206, and \`If-Range\` with the \`ETag\` keeps it to the same
+file. HEAD needs a link that was made for it.`,
+    access: 'public',
+    path: { token: 'What the link says' },
+    headers: { Range: 'One range of bytes', 'If-Range': 'The `ETag` of the file that the range is of' },
+    rawAnswer: { required: true, contents: { 'application/x-ndjson': 'A JSON object a line' } },
+    refusals: {
+      unauthorized: 'The link does not hold, or is over.',
+      not_found: 'The file is not there any more.',
+      resource_exhausted: 'Too many links from this address that do not hold.',
+    },
+  },
   ...PUSH_RAW_ROUTES,
   {
     method: 'post',

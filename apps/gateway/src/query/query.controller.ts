@@ -24,7 +24,7 @@ import { CurrentCaller } from '../auth/current-caller.js';
 import { parseQuery } from '../auth/parse-query.js';
 import { pathId } from '../auth/path-id.js';
 import { Operation } from '../openapi/operation.js';
-import { cancelOnClose, jsonAnswer, ndjsonAnswer } from './streamed-rows.js';
+import { jsonAnswer, leavingOf, ndjsonAnswer } from './streamed-rows.js';
 
 const NDJSON = 'application/x-ndjson';
 /** RFC 7240. */
@@ -159,8 +159,6 @@ that of \`/query/stream\`. With \`Prefer: respond-async\` a search job runs it: 
   private async open(asked: QueryBody, form: 'arrays' | 'objects', caller: Caller, reply: FastifyReply) {
     const query_id = uuidv7();
     void reply.header('X-Query-Id', query_id);
-    const leaving = new AbortController();
-    cancelOnClose(reply, { cancel: () => leaving.abort() });
-    return this.bus.streams.open(runQuery, { ...asked, query_id, form }, caller.signed, leaving.signal);
+    return this.bus.streams.open(runQuery, { ...asked, query_id, form }, caller.signed, leavingOf(reply));
   }
 }

@@ -13,9 +13,21 @@ export function cancelOnClose(reply: FastifyReply, rows: { cancel: () => void })
 
 /** Lines of JSON as the elements of a JSON array: passed on as the engine wrote them, so that numbers keep all their digits. */
 export async function rowsOf(rows: AsyncIterable<Uint8Array>): Promise<string> {
+  return (await textOf(rows)).trimEnd().replaceAll('\n', ',');
+}
+
+/** The whole of a streamed text. */
+export async function textOf(text: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of rows) pieces.push(piece);
-  return Buffer.concat(pieces).toString('utf8').trimEnd().replaceAll('\n', ',');
+  for await (const piece of text) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** Aborted when the caller closes its connection. */
+export function leavingOf(reply: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  cancelOnClose(reply, { cancel: () => left.abort() });
+  return left.signal;
 }
 
 /** The whole answer as JSON text. */

@@ -1,6 +1,7 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
+import { DownloadWish, makeDownload, type DownloadLink } from '@spanwise/contracts/iam-downloads';
 import { parse } from '@spanwise/contracts/parse';
 import { QUERY_ACCESS } from '@spanwise/contracts/query';
 import {
@@ -9,6 +10,7 @@ import {
   listSearchJobs,
   readSearchJob,
   readSearchJobResults,
+  searchJobFile,
   SearchJobId,
   SearchJobList,
   SearchJobResultsQuery,
@@ -76,6 +78,29 @@ export class SearchJobsController {
     const page = await this.bus.streams.open(readSearchJobResults, asked, caller.signed);
     const rows = await rowsOf(page);
     await reply.type('application/json').send(`{"rows":[${rows}],${JSON.stringify(page.tail).slice(1)}`);
+  }
+
+  @Operation('DownloadLink', {
+    summary: 'Make a link to all rows of a search job as one file',
+    description: `A JSON object a line. Whoever has the link needs nothing else: it is for one method and ends after \`expires_in_secs\`
+(300, at most 900), with the job, and as soon as its maker may not read the job any more.`,
+    body: DownloadWish,
+    path: PATH,
+    refusals: { conflict: 'The job is not done.' },
+  })
+  @Post(':id/download')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  async download(
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @CurrentCaller() caller: Caller,
+  ): Promise<DownloadLink> {
+    const named = jobId(id);
+    const wish = parse(DownloadWish, body ?? {});
+    await this.bus.rpc.call(searchJobFile, named, caller.signed);
+    const link = { ...wish, object_type: 'search_job' as const, object_id: named.id };
+    return this.bus.rpc.call(makeDownload, link, caller.signed);
   }
 
   @Operation('SearchJob', {

@@ -19,6 +19,7 @@ import { Public } from '../auth/access.js';
 import { GatewayConfig } from '../config.js';
 import { RequestLimits } from '../limits/request-limits.js';
 import { Operation } from '../openapi/operation.js';
+import { leavingOf } from '../query/streamed-rows.js';
 import { readSharedView } from './shared-view.js';
 
 const COOKIE = 'spanwise_share';
@@ -74,7 +75,7 @@ export class PublicShareController {
   @Get('api/v1/public/share')
   @Header('Cache-Control', 'no-store')
   async info(@Req() request: FastifyRequest): Promise<SharedViewInfo> {
-    const { signed: _signed, ...info } = await this.session(request);
+    const { signed: _signed, search: _search, ...info } = await this.session(request);
     return info;
   }
 
@@ -98,16 +99,21 @@ export class PublicShareController {
 
   @Operation('SharedView', {
     summary: 'The view that is shared',
-    description: `${DESCRIPTION} Filters and range are those of the share; a viewer chooses order and pages of a list.`,
+    description: `${DESCRIPTION} Filters and range are those of the share; a viewer chooses order and pages of a list, and how many rows. What has gone since is 401.`,
     body: SharedQuery,
     refusals: REFUSALS,
   })
   @Post('api/v1/public/share/query')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  async query(@Body() body: unknown, @Req() request: FastifyRequest): Promise<SharedView> {
+  async query(
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<SharedView | void> {
     const wish = parse(SharedQuery, body);
-    return readSharedView(this.bus.rpc, await this.session(request), wish);
+    const text = await readSharedView(this.bus, await this.session(request), wish, leavingOf(reply));
+    await reply.type('application/json').send(text);
   }
 
   private session(request: FastifyRequest): Promise<OpenedShare> {

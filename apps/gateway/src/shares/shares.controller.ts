@@ -27,6 +27,7 @@ import { CurrentCaller } from '../auth/current-caller.js';
 import { parseQuery } from '../auth/parse-query.js';
 import { pathId } from '../auth/path-id.js';
 import { Operation } from '../openapi/operation.js';
+import { shareOfRecords } from './shared-records.js';
 
 const SHARE = { organization: 'dashboards.share' };
 const PATH = { id: 'Id of the share' };
@@ -40,18 +41,20 @@ export class SharesController {
 
   @Access(SHARE)
   @Operation('SharedLink', {
-    summary: 'Share a view',
+    summary: 'Share a view, a trace, a saved search or the rows of a search job',
     description: `The link is shown once. Whoever opens it reads this one view with these filters, while the author may read it and
 the organization's policy allows it. A share across organizations needs \`iam.policies.manage\` besides.`,
     body: CreateShare,
     refusals: {
       forbidden: 'A permission is missing, or the policy allows no such link.',
+      not_found: 'What is to be shared is not there.',
       conflict: 'Too many shares.',
     },
   })
   @Post()
-  create(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<SharedLink> {
-    return this.bus.rpc.call(createShare, parse(CreateShare, body), caller.signed);
+  async create(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<SharedLink> {
+    const share = await shareOfRecords(this.bus, parse(CreateShare, body), caller.signed);
+    return this.bus.rpc.call(createShare, share, caller.signed);
   }
 
   @Access(SHARE)

@@ -3,7 +3,7 @@ import type { Bus } from '@spanwise/bus/bus';
 import type { StreamRpc } from '@spanwise/contracts/rpc';
 import type { CursorTail } from '@spanwise/contracts/telemetry-reads';
 import type { Caller } from '../auth/authentication.js';
-import { cancelOnClose, rowsOf } from '../query/streamed-rows.js';
+import { leavingOf, rowsOf, textOf } from '../query/streamed-rows.js';
 
 /** A page of a list: lines of JSON become its items, untouched. A caller that leaves cancels the read. */
 export async function sendPage<In extends object>(
@@ -13,7 +13,7 @@ export async function sendPage<In extends object>(
   caller: Caller,
   reply: FastifyReply,
 ): Promise<void> {
-  const page = await bus.streams.open(contract, asked, caller.signed, leaving(reply));
+  const page = await bus.streams.open(contract, asked, caller.signed, leavingOf(reply));
   const items = await rowsOf(page);
   await reply.type('application/json').send(`{"items":[${items}],${JSON.stringify(page.tail).slice(1)}`);
 }
@@ -26,14 +26,6 @@ export async function sendText<In extends object>(
   caller: Caller,
   reply: FastifyReply,
 ): Promise<void> {
-  const answer = await bus.streams.open(contract, asked, caller.signed, leaving(reply));
-  const pieces: Uint8Array[] = [];
-  for await (const piece of answer) pieces.push(piece);
-  await reply.type('application/json').send(Buffer.concat(pieces));
-}
-
-function leaving(reply: FastifyReply): AbortSignal {
-  const left = new AbortController();
-  cancelOnClose(reply, { cancel: () => left.abort() });
-  return left.signal;
+  const answer = await bus.streams.open(contract, asked, caller.signed, leavingOf(reply));
+  await reply.type('application/json').send(await textOf(answer));
 }

@@ -59,6 +59,12 @@ interface TokenRow {
   stale: boolean;
 }
 
+/** What a context says about the credential that it was made for. */
+export type ShownCredential = Pick<
+  IamContext,
+  'subject' | 'subject_type' | 'credential_id' | 'organization_id' | 'scope'
+>;
+
 /** Turns a credential into a signed IAM context; every credential that does not hold is the same `unauthorized`. */
 @Injectable()
 export class Contexts {
@@ -72,9 +78,24 @@ export class Contexts {
   ) {}
 
   async authenticate(credential: string): Promise<AuthenticateReply> {
-    const context = looksLikeApiToken(credential)
-      ? await this.fromApiToken(credential)
-      : await this.fromSignIn(credential);
+    return this.signed(
+      looksLikeApiToken(credential) ? await this.fromApiToken(credential) : await this.fromSignIn(credential),
+    );
+  }
+
+  /** The same for a credential that was shown before, as its context named it: what has ended it meanwhile counts. */
+  async ofCredential(shown: ShownCredential): Promise<AuthenticateReply> {
+    const { subject, credential_id: id, organization_id: organizationId, scope } = shown;
+    if (shown.subject_type === 'user') {
+      return this.signed(await this.ofSession({ sub: subject, sid: id, org_id: organizationId, scope }));
+    }
+    const row = await this.scopes.inOrganization(organizationId, (client) => tokenBy(client, 'id', id));
+    const holds = row !== undefined && !row.expired && !row.revoked;
+    if (!holds || row.user_id !== subject || row.organization_id !== organizationId) throw unauthorized();
+    return this.signed(await this.ofToken(row));
+  }
+
+  private async signed(context: IamContext): Promise<AuthenticateReply> {
     const signed = await this.signing.sign({ context }, CONTEXT_ISSUER, CONTEXT_AUDIENCE, CONTEXT_TTL_SECONDS);
     return { signed, context, expiresAtMs: Date.now() + CONTEXT_TTL_SECONDS * 1_000 };
   }
@@ -85,6 +106,10 @@ export class Contexts {
       audience: SIGN_IN_AUDIENCE,
     });
     if (![claims.sub, claims.sid, claims.org_id].every(isUuid)) throw unauthorized();
+    return this.ofSession(claims);
+  }
+
+  private ofSession(claims: Pick<SignInClaims, 'sub' | 'sid' | 'org_id' | 'scope'>): Promise<IamContext> {
     return this.scopes.asUser(claims.sub, async (client) => {
       const { rows } = await client.query<StandingRow & { stale: boolean }>(
         `select ${STANDING}, c.last_seen_at < now() - interval '5 minutes' as stale from sessions c ${STANDING_OF}
@@ -110,16 +135,12 @@ export class Contexts {
   private async fromApiToken(token: string): Promise<IamContext> {
     const prefix = apiTokenPrefix(token);
     if (prefix === undefined) throw unauthorized();
-    const row = await this.scopes.asToken(prefix, async (client) => {
-      const { rows } = await client.query<TokenRow>(
-        `select id, organization_id, user_id, role_key, scopes, secret_hmac, kid, expires_at <= now() as expired,
-                revoked_at is not null as revoked, coalesce(last_used_at < now() - interval '5 minutes', true) as stale
-           from api_tokens where prefix = $1`,
-        [prefix],
-      );
-      return rows[0] as TokenRow | undefined;
-    });
+    const row = await this.scopes.asToken(prefix, (client) => tokenBy(client, 'prefix', prefix));
     if (row === undefined || row.expired || row.revoked || !this.matches(row, token)) throw unauthorized();
+    return this.ofToken(row);
+  }
+
+  private ofToken(row: TokenRow): Promise<IamContext> {
     return this.scopes.inOrganization(row.organization_id, async (client) => {
       const { rows } = await client.query<StandingRow>(
         `select ${STANDING} from api_tokens c ${STANDING_OF} where c.id = $1 and c.revoked_at is null`,
@@ -164,6 +185,16 @@ export class Contexts {
     const expected = createHmac('sha256', key.key).update(token).digest();
     return expected.length === row.secret_hmac.length && timingSafeEqual(expected, row.secret_hmac);
   }
+}
+
+async function tokenBy(client: PoolClient, column: 'prefix' | 'id', value: string): Promise<TokenRow | undefined> {
+  const { rows } = await client.query<TokenRow>(
+    `select id, organization_id, user_id, role_key, scopes, secret_hmac, kid, expires_at <= now() as expired,
+            revoked_at is not null as revoked, coalesce(last_used_at < now() - interval '5 minutes', true) as stale
+       from api_tokens where ${column} = $1`,
+    [value],
+  );
+  return rows[0];
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -3,7 +3,7 @@ import { protectTable } from '@spanwise/postgres/row-security';
 import { Access1764100000000 } from './access-migration.js';
 import { Avatars1764830000000 } from '../avatars/avatars-migration.js';
 import { Billing1764810000000 } from '../billing/billing-migration.js';
-import { Shares1764870000000 } from '../shares/shares-migration.js';
+import { SharedSearches1766000000000, Shares1764870000000 } from '../shares/shares-migration.js';
 import { PushConnectors1764880000000 } from '../push-connectors/push-connectors-migration.js';
 import { License1764820000000 } from '../license/license-migration.js';
 import { ownRows } from './own-rows.js';
@@ -98,4 +98,5 @@ export const migrations = [
   Quotas1764860000000,
   Shares1764870000000,
   PushConnectors1764880000000,
+  SharedSearches1766000000000,
 ];

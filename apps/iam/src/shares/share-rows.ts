@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { pausedBecause } from '@spanwise/contracts/billing-state';
 import type {
+  FrozenSearch,
   ShareConstraints,
   ShareMode,
   SharedResource,
@@ -21,6 +22,7 @@ export interface ShareRow {
   resource_id: string | null;
   share_mode: ShareMode;
   constraints: ShareConstraints;
+  search: FrozenSearch | null;
   password_hash: string | null;
   target_organization_id: string | null;
   expires_at: Date;
@@ -32,7 +34,7 @@ export interface ShareRow {
   revoked_at: Date | null;
 }
 
-export const SHARE_COLUMNS = `id, organization_id, resource_type, resource_id, share_mode, constraints, password_hash,
+export const SHARE_COLUMNS = `id, organization_id, resource_type, resource_id, share_mode, constraints, search, password_hash,
   target_organization_id, expires_at, max_views, view_count, created_by, created_at, last_accessed_at, revoked_at`;
 
 const micros = (time: Date): number => time.getTime() * 1_000;
@@ -44,6 +46,7 @@ export const shareView = (row: ShareRow): ShareView => ({
   ...(row.resource_id !== null && { resource_id: row.resource_id }),
   share_mode: row.share_mode,
   constraints: row.constraints,
+  ...(row.search !== null && { search: row.search }),
   requires_password: row.password_hash !== null,
   ...(row.target_organization_id !== null && { target_organization_id: row.target_organization_id }),
   expires_at: micros(row.expires_at),
@@ -76,6 +79,7 @@ export async function factsOf(client: PoolClient, row: ShareRow, nowMs: number):
   const serving = [await isServing(client, row.organization_id, nowMs)];
   if (row.target_organization_id !== null) serving.push(await isServing(client, row.target_organization_id, nowMs));
   return {
+    type: row.resource_type,
     mode: row.share_mode,
     hasPassword: row.password_hash !== null,
     constraints: row.constraints,

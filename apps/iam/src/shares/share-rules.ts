@@ -1,13 +1,23 @@
 /** What a share has to be to open something (peer facts 8.1, reliability 4.7). Pure. */
-import type { ShareConstraints, ShareMode, SharePolicy } from '@spanwise/contracts/iam-shares';
+import {
+  isSharedRecords,
+  type ShareConstraints,
+  type SharedResource,
+  type ShareMode,
+  type SharePolicy,
+} from '@spanwise/contracts/iam-shares';
 
 export const SESSION_SECONDS = 900;
 const DEFAULT_SHOWN_SECONDS = 3_600;
 const PRODUCTION = ['production', 'prod', 'live'];
-/** What nobody may share who may not read it. */
-export const AUTHOR_NEEDS = ['dashboards.share', 'streams.query'];
+
+/** What a share of this kind reads with, and what nobody may share who has it not. */
+export const readingNeeds = (type: SharedResource): string[] =>
+  type === 'saved_view' ? ['streams.query', 'saved_views.read'] : ['streams.query'];
+export const authorNeeds = (type: SharedResource): string[] => ['dashboards.share', ...readingNeeds(type)];
 
 export interface ShareFacts {
+  type: SharedResource;
   mode: ShareMode;
   hasPassword: boolean;
   constraints: ShareConstraints;
@@ -42,14 +52,18 @@ export function policyFault(
 export function isLive(share: ShareFacts, nowMs: number): boolean {
   if (share.revoked || share.expiresAtMs <= nowMs || !share.organizationsServe) return false;
   if (policyFault(share.policy, share) !== undefined) return false;
-  return AUTHOR_NEEDS.every((permission) => share.authorPermissions?.includes(permission) ?? false);
+  return authorNeeds(share.type).every((permission) => share.authorPermissions?.includes(permission) ?? false);
 }
 
 export const hasViewLeft = ({ maxViews, views }: ShareFacts): boolean => maxViews === undefined || views < maxViews;
 
 /** The range that a session shows for as long as it lives. */
-export function shownRange(constraints: ShareConstraints, nowMs: number): { from: number; to: number } {
-  const { from_micros: from, to_micros: to, last_secs: last = DEFAULT_SHOWN_SECONDS } = constraints;
+export function shownRange(
+  constraints: ShareConstraints,
+  nowMs: number,
+  defaultSecs = DEFAULT_SHOWN_SECONDS,
+): { from: number; to: number } {
+  const { from_micros: from, to_micros: to, last_secs: last = defaultSecs } = constraints;
   if (from !== undefined && to !== undefined) return { from, to };
   return { from: (nowMs - last * 1_000) * 1_000, to: nowMs * 1_000 };
 }
@@ -60,4 +74,18 @@ export function rangeFault({ from_micros: from, to_micros: to, last_secs: last }
   if (from !== undefined && last !== undefined) return 'A share has from_micros and to_micros, or last_secs.';
   if (from !== undefined && from >= to!) return 'The member from_micros must be before to_micros.';
   return undefined;
+}
+
+const RANGE_MEMBERS = ['from_micros', 'to_micros', 'last_secs'];
+
+/**
+ * The sentence that says why these constraints do not go with the kind, or undefined. Records are shown as they are: a filter
+ * that nothing applies, the environment above all, would say what is not so.
+ */
+export function constraintFault(type: SharedResource, constraints: ShareConstraints): string | undefined {
+  if (!isSharedRecords(type)) return undefined;
+  const fitting = type === 'saved_view' ? RANGE_MEMBERS : [];
+  const given = Object.entries(constraints).filter(([, value]) => value !== undefined);
+  const misfit = given.find(([member]) => !fitting.includes(member))?.[0];
+  return misfit === undefined ? undefined : `A share of a ${type} has no ${misfit}.`;
 }

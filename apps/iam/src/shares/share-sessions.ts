@@ -15,7 +15,7 @@ import { SigningKeys } from '../keys/signing-keys.js';
 import { hashOfSecret, makeSecret } from '../mail/secrets.js';
 import { Passwords } from '../signin/passwords.js';
 import { SignInLimits } from '../signin/sign-in-limits.js';
-import { hasViewLeft, isLive, SESSION_SECONDS, shownRange } from './share-rules.js';
+import { hasViewLeft, isLive, readingNeeds, SESSION_SECONDS, shownRange } from './share-rules.js';
 import { factsOf, isMember, SHARE_COLUMNS, type ShareRow } from './share-rows.js';
 
 interface SessionRow {
@@ -69,6 +69,7 @@ export class ShareSessions {
       resource_type: share.resource_type,
       ...(share.resource_id !== null && { resource_id: share.resource_id }),
       constraints: share.constraints,
+      ...(share.search !== null && { search: share.search }),
       range: { from: Number(session.from_micros), to: Number(session.to_micros) },
       signed: await this.signed(share, session),
     };
@@ -109,7 +110,7 @@ export class ShareSessions {
   ): Promise<ShareSession> {
     const nowMs = this.clock.nowMs();
     const endsAtMs = Math.min(nowMs + SESSION_SECONDS * 1_000, share.expires_at.getTime());
-    const { from, to } = shownRange(share.constraints, nowMs);
+    const { from, to } = shownRange(share.constraints, nowMs, share.search?.time_range_secs);
     const { secret, hash } = makeSecret();
     await client.query('delete from share_sessions where organization_id = $1 and expires_at < now()', [
       share.organization_id,
@@ -165,7 +166,7 @@ export class ShareSessions {
       scope: 'organization',
       organization_id: session.organization_id,
       organization_created_micros: createdAt.getTime() * 1_000,
-      permissions: ['streams.query'],
+      permissions: readingNeeds(share.resource_type),
       features: [],
       billing_state: 'active',
       policy_version: policyVersion,

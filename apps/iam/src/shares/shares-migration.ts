@@ -2,6 +2,11 @@ import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 import { ownRows } from '../db/own-rows.js';
 
+export const SharedSearches1766000000000 = forwardMigration(
+  'SharedSearches1766000000000',
+  'alter table resource_shares add column search jsonb',
+);
+
 export const Shares1764870000000 = forwardMigration(
   'Shares1764870000000',
   `

@@ -4,11 +4,11 @@ import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
 import { conflict, forbidden, invalidArgument, notFound } from '@spanwise/contracts/errors';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import {
-  CreateShare,
   createShare,
   getShare,
   ListShares,
   listShares,
+  MakeShare,
   revokeShare,
   rotateShare,
   SHARED_DETAILS,
@@ -29,7 +29,7 @@ import { Scopes } from '../db/scopes.js';
 import { makeSecret } from '../mail/secrets.js';
 import { requireUser } from '../profile/profile.controller.js';
 import { Passwords } from '../signin/passwords.js';
-import { AUTHOR_NEEDS, policyFault, rangeFault } from './share-rules.js';
+import { authorNeeds, constraintFault, policyFault, rangeFault } from './share-rules.js';
 import { readPolicy, SHARE_COLUMNS, shareView, type ShareRow } from './share-rows.js';
 
 /** The list is a bare array (decisions 1.8). */
@@ -46,7 +46,7 @@ export class SharesController {
   ) {}
 
   @HandleRpc(createShare)
-  create(input: CreateShare, { context }: ScopedCall): Promise<SharedLink> {
+  create(input: MakeShare, { context }: ScopedCall): Promise<SharedLink> {
     checkShare(input, context);
     return translateFaults(async () => {
       const passwordHash = input.password === undefined ? null : await this.passwords.hash(input.password);
@@ -181,15 +181,19 @@ export class SharesController {
 }
 
 /** What is wrong with a share whatever the organization's policy is. */
-function checkShare(input: CreateShare, context: IamContext): void {
+function checkShare(input: MakeShare, context: IamContext): void {
   requireUser(context);
-  const missing = AUTHOR_NEEDS.find((permission) => !context.permissions.includes(permission));
+  const missing = authorNeeds(input.resource_type).find((permission) => !context.permissions.includes(permission));
   if (missing !== undefined) throw forbidden(`The permission ${missing} is missing.`);
   const isDetail = (SHARED_DETAILS as readonly string[]).includes(input.resource_type);
   if (isDetail !== (input.resource_id !== undefined)) {
     throw invalidArgument(`The view ${input.resource_type} ${isDetail ? 'needs a' : 'has no'} resource_id.`);
   }
-  const fault = rangeFault(input.constraints ?? {});
+  if ((input.resource_type === 'saved_view') !== (input.search !== undefined)) {
+    throw invalidArgument('A share of a saved search, and no other, has its statement.');
+  }
+  const { constraints = {} } = input;
+  const fault = rangeFault(constraints) ?? constraintFault(input.resource_type, constraints);
   if (fault !== undefined) throw invalidArgument(fault);
   if ((input.share_mode === 'cross_org') !== (input.target_organization_id !== undefined)) {
     throw invalidArgument('A share across organizations, and no other, has a target_organization_id.');
@@ -206,7 +210,7 @@ function checkShare(input: CreateShare, context: IamContext): void {
 async function insertShare(
   client: PoolClient,
   context: IamContext,
-  input: CreateShare,
+  input: MakeShare,
   made: { passwordHash: string | null; hash: string },
 ): Promise<ShareRow> {
   const policy = await readPolicy(client, context.organization_id);
@@ -223,9 +227,9 @@ async function insertShare(
   );
   if (Number(counted[0].all) >= MAX_SHARES) throw conflict(`An organization can have ${MAX_SHARES} shares.`);
   const { rows } = await client.query<ShareRow>(
-    `insert into resource_shares (id, organization_id, resource_type, resource_id, share_mode, constraints, token_hash,
+    `insert into resource_shares (id, organization_id, resource_type, resource_id, share_mode, constraints, search, token_hash,
                                   password_hash, target_organization_id, max_views, created_by, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + make_interval(secs => $12))
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + make_interval(secs => $13))
      returning ${SHARE_COLUMNS}`,
     [
       uuidv7(),
@@ -234,6 +238,7 @@ async function insertShare(
       input.resource_id ?? null,
       mode,
       JSON.stringify(constraints),
+      input.search === undefined ? null : JSON.stringify(input.search),
       made.hash,
       made.passwordHash,
       input.target_organization_id ?? null,

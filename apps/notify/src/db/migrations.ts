@@ -5,6 +5,7 @@ import { Circuits1764500000000 } from './circuits-migration.js';
 import { Deliveries1764300000000 } from './deliveries-migration.js';
 import { Escalations1764400000000 } from './escalations-migration.js';
 import { FailureRate1764700000000 } from './failure-rate-migration.js';
+import { UnresolvedEvents1764800000000 } from './unresolved-events-migration.js';
 import { Routing1764200000000 } from './routing-migration.js';
 
 /** Connectors (specification 2.6). Their routes come with the notification API; the table fixes ownership and fence. */
@@ -51,4 +52,5 @@ export const migrations = [
   Circuits1764500000000,
   AuditOutbox1764600000000,
   FailureRate1764700000000,
+  UnresolvedEvents1764800000000,
 ];

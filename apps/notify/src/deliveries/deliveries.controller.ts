@@ -27,7 +27,7 @@ export class DeliveriesController {
   @HandleRpc(publishEvent)
   async publish(event: PublishEvent): Promise<{ deliveries: number }> {
     const deliveries = await this.events.publish(event);
-    if (deliveries > 0) this.worker.wake();
+    this.worker.wake();
     return { deliveries };
   }
 

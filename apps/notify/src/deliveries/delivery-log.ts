@@ -5,6 +5,7 @@ import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { acknowledgeTimers } from '../escalations/escalation-timers.js';
 import { deliveryRow, deliveryView, type DeliveryRow } from './delivery-rows.js';
 import { bringForward } from './outbox.js';
+import { forgetUnresolved } from './unresolved-events.js';
 
 const DEFAULT_LIMIT = 100;
 
@@ -57,6 +58,7 @@ export class DeliveryLog {
     return this.transactions.in(organizationId, async (client) => {
       const { event_id: eventId, stage } = await deliveryRow(client, organizationId, id);
       refuseTest(stage);
+      await forgetUnresolved(client, organizationId, eventId);
       await acknowledgeTimers(client, organizationId, eventId);
       const { rowCount } = await client.query(
         `update deliveries set status = 'acknowledged', acknowledged_at = now(), next_at = null

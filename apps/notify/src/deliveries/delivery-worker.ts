@@ -22,6 +22,7 @@ import { WiresProvider } from '../providers/wires.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import type { DeliveryRow } from './delivery-rows.js';
 import { bringForward, enqueue, finish, lease, noteDue, type Outcome } from './outbox.js';
+import { RecipientResolution } from './recipient-resolution.js';
 import { retryWaitMs } from './retry-schedule.js';
 import { isOrphan, supersede } from './superseding.js';
 
@@ -59,6 +60,7 @@ export class DeliveryWorker {
     private readonly wires: WiresProvider,
     private readonly host: Host,
     private readonly escalations: Escalations,
+    private readonly resolution: RecipientResolution,
     config: NotifyConfig,
   ) {
     this.retryScale = config.values.retryScale;
@@ -80,6 +82,7 @@ export class DeliveryWorker {
     this.stopping = true;
     this.wake();
     await this.running;
+    await this.resolution.settled();
     await Promise.all([...this.underWay.values()].flatMap((set) => [...set]));
   }
 
@@ -122,6 +125,7 @@ export class DeliveryWorker {
   /** Starts what is due and does not wait for it: a receiver that hangs holds up nobody else. */
   private async sendDue(organizationId: string): Promise<number> {
     await this.escalations.runDue(organizationId);
+    this.resolution.start(organizationId, () => this.wake());
     const set = this.underWay.get(organizationId) ?? new Set();
     const free = DELIVERIES_PER_ORGANIZATION - set.size;
     const leased = await this.transactions.in(organizationId, async (client) => {
@@ -203,11 +207,11 @@ export class DeliveryWorker {
 
   /** What follows from an attempt: the next route after a failure; time to acknowledge once there is no next one. */
   private async goOn(client: PoolClient, row: DeliveryRow, status: Outcome['status']): Promise<void> {
-    const { organization_id: organizationId, policy_id: policyId, recipient_user_id: userId } = row;
-    if (policyId === null || userId === null) return;
+    const { organization_id: organizationId, policy_id: policyId } = row;
+    if (policyId === null) return;
     // Where an orphan is not sent, the next place may be the one that heard of the trouble.
     if ((status === 'failed' || status === 'skipped') && row.fallbacks.length > 0) {
-      await enqueue(client, organizationId, chainOf(row, policyId, userId), row.fallbacks);
+      await enqueue(client, organizationId, chainOf(row, policyId), row.fallbacks);
     } else if (status === 'success' || status === 'failed') {
       await startTimer(client, organizationId, row.event_id, policyId);
     }
@@ -268,11 +272,11 @@ const UNUSABLE: Outcome = {
   errorMessage: 'connector_disabled: the connector is disabled or deleted',
 };
 
-const chainOf = (row: DeliveryRow, policyId: string, userId: string) => ({
+const chainOf = (row: DeliveryRow, policyId: string) => ({
   eventId: row.event_id,
   eventType: row.event_type,
   policyId,
-  userId,
+  userId: row.recipient_user_id ?? undefined,
   message: row.message,
   groupKey: row.group_key,
 });

@@ -7,12 +7,14 @@ import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { addTimer, endTimersOfIncident, startTimer } from '../escalations/escalation-timers.js';
 import { matches, type Matchers } from '../policies/matchers.js';
 import type { Policy } from '../policies/policy-rules.js';
-import { recipientPlans, usableConnectors } from '../policies/recipient-plans.js';
+import { NO_TEAMS, teamToAsk } from '../policies/resolvers.js';
 import { isStorable } from '../providers/members.js';
 import type { Message } from '../providers/provider.js';
-import { chainsOf } from './chains.js';
 import { messageOfEvent } from './event-message.js';
-import { bringForward, enqueue } from './outbox.js';
+import { lockIncident } from './incident-lock.js';
+import { bringForward } from './outbox.js';
+import { tell } from './telling.js';
+import { addUnresolved, isIncidentUnresolved } from './unresolved-events.js';
 
 const MAX_ATTRIBUTE_BYTES = 16_384;
 
@@ -27,7 +29,7 @@ interface PolicyOfEvent {
 export class Events {
   constructor(private readonly transactions: OrganizationTransactions) {}
 
-  /** How many deliveries it made; 0 for an event that is known already. */
+  /** How many deliveries it made at once; 0 for an event that is known already. */
   async publish(event: PublishEvent): Promise<number> {
     const { organization_id: organizationId, attributes } = event;
     if (Buffer.byteLength(JSON.stringify(attributes)) > MAX_ATTRIBUTE_BYTES || !isStorable(attributes)) {
@@ -42,8 +44,11 @@ export class Events {
         [organizationId, event.event_id, event.event_type, event.occurred_at_micros],
       );
       if (rowCount === 0) return 0;
+      const behindAnother = await isIncidentUnresolved(client, organizationId, groupKeyOf(event));
       let made = 0;
-      for (const policy of await policiesFor(client, event)) made += await enqueueFor(client, event, policy);
+      for (const policy of await policiesFor(client, event)) {
+        made += await enqueueFor(client, event, policy, behindAnother);
+      }
       await bringForward(client, organizationId);
       return made;
     });
@@ -59,35 +64,32 @@ async function policiesFor(client: PoolClient, event: PublishEvent): Promise<Pol
   return rows.filter(({ definition }) => matches(definition.matchers as Matchers, event.attributes));
 }
 
-async function enqueueFor(client: PoolClient, event: PublishEvent, policy: PolicyOfEvent): Promise<number> {
+/** Tells at once whom the policy names; who is in a team is found out by itself, in the order of the incident's events. */
+async function enqueueFor(
+  client: PoolClient,
+  event: PublishEvent,
+  policy: PolicyOfEvent,
+  behindAnother: boolean,
+): Promise<number> {
   const { organization_id: organizationId, attributes } = event;
-  const connectors = await usableConnectors(client, organizationId);
-  const message = messageOfEvent(event, await templateOf(client, organizationId, policy.template_id));
-  const groupKey = groupKeyOf(event);
-  let made = 0;
-  const plans = await recipientPlans(client, organizationId, policy.definition, attributes, connectors);
-  for (const { recipient, routes } of plans) {
-    const chain = {
-      eventId: event.event_id,
-      eventType: event.event_type,
-      policyId: policy.id,
-      userId: recipient.user_id,
-      message,
-      groupKey,
-    };
-    for (const chained of chainsOf(policy.definition, routes))
-      made += await enqueue(client, organizationId, chain, chained);
+  const { definition } = policy;
+  const told = {
+    eventId: event.event_id,
+    eventType: event.event_type,
+    policyId: policy.id,
+    attributes,
+    message: messageOfEvent(event, await templateOf(client, organizationId, policy.template_id)),
+    groupKey: groupKeyOf(event),
+  };
+  await addTimerOf(client, event, policy, told.message);
+  if (behindAnother || teamToAsk(definition.recipient_resolver, definition.resolver_config, attributes) !== undefined) {
+    await addUnresolved(client, organizationId, told, false);
+    return 0;
   }
-  await addTimerOf(client, event, policy, message);
+  const made = await tell(client, organizationId, told, definition, NO_TEAMS);
   // Where nobody can be told, others hear of it all the same.
   if (made === 0) await startTimer(client, organizationId, event.event_id, policy.id);
   return made;
-}
-
-/** Events of an incident are taken in one after the other: ids of deliveries then tell which came first. */
-async function lockIncident(client: PoolClient, organizationId: string, incident: string): Promise<void> {
-  const lock = `notify.incident ${organizationId} ${incident}`;
-  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
 }
 
 /** Deliveries with one key belong to one incident. */

@@ -15,7 +15,8 @@ export interface Chain {
   eventId: string;
   eventType: string;
   policyId: string;
-  userId: string;
+  /** Absent where nobody was found, and the default routes are told alone. */
+  userId: string | undefined;
   message: Message;
   groupKey: string | null;
 }
@@ -48,7 +49,7 @@ export async function enqueue(
       chain.eventId,
       chain.eventType,
       chain.policyId,
-      chain.userId,
+      chain.userId ?? null,
       route.connector_id,
       route.endpoint_id ?? null,
       route.target.type,
@@ -75,7 +76,7 @@ export async function enqueue(
 
 /** A place is told once of an event, however many recipients lead there. */
 function idempotencyKey(organizationId: string, { eventId, policyId, userId }: Chain, route: Route): string {
-  const direct = route.target.type === 'direct_user' ? userId : '';
+  const direct = route.target.type === 'direct_user' ? (userId ?? '') : '';
   const parts = [organizationId, eventId, policyId, direct, route.stage, route.connector_id, route.endpoint_id ?? ''];
   const text = JSON.stringify([...parts, route.target.type, route.target.value]);
   return `notify:${createHash('sha256').update(text).digest('hex')}`;
@@ -157,6 +158,37 @@ export interface Outcome {
   waitMs?: number;
   /** What went wrong at the receiver. */
   fault?: DeliveryFault;
+}
+
+/** Why nothing is sent of an event: for the log alone, once. */
+export async function logUntold(
+  client: PoolClient,
+  organizationId: string,
+  chain: Chain,
+  stage: Route['stage'],
+  code: 'no_recipient' | 'no_route',
+  reason: string,
+): Promise<void> {
+  const nowhere = { stage, connector_id: '', target: { type: 'direct_user' as const, value: '' } };
+  await client.query(
+    `insert into deliveries (id, organization_id, event_id, event_type, policy_id, recipient_user_id, target_type, target_value,
+       message, group_key, stage, status, error_code, error_message, idempotency_key)
+     values ($1, $2, $3, $4, $5, $6, 'direct_user', '', '{}', $7, $8, 'skipped', $9, $10, $11)
+     on conflict (organization_id, idempotency_key) do nothing`,
+    [
+      uuidv7(),
+      organizationId,
+      chain.eventId,
+      chain.eventType,
+      chain.policyId,
+      chain.userId ?? null,
+      chain.groupKey,
+      stage,
+      code,
+      `${code}: ${reason}`,
+      idempotencyKey(organizationId, chain, nowhere),
+    ],
+  );
 }
 
 /** A test of a connector, for the log alone. */
@@ -249,7 +281,8 @@ export async function noteDue(client: PoolClient, organizationId: string, leastW
        from (select least(
          (select min(case status when 'pending' then next_at else lease_until end) from deliveries
           where organization_id = $1 and status in ('pending', 'sending')),
-         (select min(due_at) from escalations where organization_id = $1 and status = 'waiting')) as due) as next)
+         (select min(due_at) from escalations where organization_id = $1 and status = 'waiting'),
+         (select min(next_at) from unresolved_events where organization_id = $1)) as due) as next)
      where id = $1`,
     [organizationId, leastWaitMs],
   );

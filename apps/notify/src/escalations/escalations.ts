@@ -3,10 +3,11 @@ import { describeError } from '@spanwise/host/logger';
 import { Host } from '@spanwise/host/service';
 import type { PoolClient } from 'pg';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
-import { chainsOf } from '../deliveries/chains.js';
-import { bringForward, enqueue } from '../deliveries/outbox.js';
+import { bringForward } from '../deliveries/outbox.js';
+import { tell } from '../deliveries/telling.js';
+import { addUnresolved } from '../deliveries/unresolved-events.js';
 import { escalationPolicy, type Policy } from '../policies/policy-rules.js';
-import { recipientPlans, usableConnectors } from '../policies/recipient-plans.js';
+import { NO_TEAMS, teamToAsk } from '../policies/resolvers.js';
 import { endTimer, putOffDueTimers, takeDueTimer, type EscalationRow } from './escalation-timers.js';
 
 /** In one pass: an organization with more has its turn again at once. */
@@ -42,7 +43,7 @@ export class Escalations {
     if (timer === undefined) return false;
     const policy = await escalationOf(client, organizationId, timer.policy_id);
     if (policy !== undefined) {
-      await tell(client, organizationId, timer, policy);
+      await tellOthers(client, organizationId, timer, policy);
       await client.query(
         `update deliveries set escalated_at = now()
          where organization_id = $1 and event_id = $2 and policy_id = $3 and status = 'success' and stage <> 'escalation'`,
@@ -71,21 +72,25 @@ async function escalationOf(client: PoolClient, organizationId: string, policyId
   return rows.length === 0 ? undefined : escalationPolicy(rows[0].definition);
 }
 
-async function tell(client: PoolClient, organizationId: string, timer: EscalationRow, policy: Policy): Promise<void> {
-  const connectors = await usableConnectors(client, organizationId);
-  const plans = await recipientPlans(client, organizationId, policy, timer.attributes, connectors);
-  for (const { recipient, routes } of plans) {
-    const chain = {
-      eventId: timer.event_id,
-      eventType: timer.event_type,
-      policyId: timer.policy_id,
-      userId: recipient.user_id,
-      message: timer.message,
-      groupKey: timer.group_key,
-    };
-    for (const chained of chainsOf(policy, routes)) {
-      const escalated = chained.map((route) => ({ ...route, stage: 'escalation' as const }));
-      await enqueue(client, organizationId, chain, escalated);
-    }
+/** Who is in a team is found out by itself. */
+async function tellOthers(
+  client: PoolClient,
+  organizationId: string,
+  timer: EscalationRow,
+  policy: Policy,
+): Promise<void> {
+  const { attributes, message } = timer;
+  const told = {
+    eventId: timer.event_id,
+    eventType: timer.event_type,
+    policyId: timer.policy_id,
+    attributes,
+    message,
+    groupKey: timer.group_key,
+  };
+  if (teamToAsk(policy.recipient_resolver, policy.resolver_config, attributes) !== undefined) {
+    await addUnresolved(client, organizationId, told, true);
+  } else {
+    await tell(client, organizationId, told, policy, NO_TEAMS, true);
   }
 }

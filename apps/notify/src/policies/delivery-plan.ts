@@ -75,13 +75,25 @@ function userRoutes(input: PlanInput): Route[] {
     );
   }
   const { preference } = input;
-  if (preference === undefined || !preference.enabled) return [];
-  const bypass = input.critical && preference.allow_critical_bypass;
-  if (!bypass && isQuiet(preference.quiet_hours, input.nowMs)) return [];
+  if (preference === undefined || !preference.enabled || isLeftAlone(input, preference)) return [];
   const steps = preference.endpoint_ids.flatMap((id) => reachable(input, (endpoint) => endpoint.id === id));
   return (input.fallback.use_user_fallbacks ? steps : steps.slice(0, 1)).map((endpoint, at) =>
     routeTo(endpoint, at === 0 ? 'user_primary' : 'user_fallback'),
   );
+}
+
+const isLeftAlone = ({ critical, nowMs }: PlanInput, preference: PlannedPreference): boolean =>
+  !(critical && preference.allow_critical_bypass) && isQuiet(preference.quiet_hours, nowMs);
+
+/** Why a plan has no route, for the log of deliveries. */
+export function unreachableBecause(input: PlanInput): string {
+  const { mode, preference } = input;
+  if (mode !== 'prefer_user') return 'no usable connector of the policy has a verified endpoint of the recipient';
+  if (preference === undefined)
+    return 'the recipient has no preference for this category, and no default route is left';
+  if (!preference.enabled) return 'the recipient has turned this category off, and no default route is left';
+  if (isLeftAlone(input, preference)) return 'the recipient has quiet hours, and no default route is left';
+  return 'no endpoint of the recipient is verified and usable, and no default route is left';
 }
 
 const reachable = (input: PlanInput, wanted: (endpoint: PlannedEndpoint) => boolean): PlannedEndpoint[] =>

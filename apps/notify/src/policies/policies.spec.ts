@@ -63,14 +63,51 @@ describe('resolvers', () => {
     ['alert_owner', {}, { owner_user_id: A }, [A]],
     ['alert_owner', { attribute: 'labels.owner' }, { labels: { owner: B } }, [B]],
     ['team_lead', { user_ids: [A] }, {}, [A]],
-    ['current_oncall', { schedule_id: A }, {}, []],
+    ['team_lead', {}, { manager_user_ids: [A, B] }, [A, B]],
+    ['current_oncall', { schedule_id: A }, { schedule: { id: A }, oncall: { current_user_id: B } }, [B]],
+    ['next_oncall', { schedule_id: A }, { schedule_id: A, oncall: { next_user_id: B } }, [B]],
+    ['schedule_members', { schedule_id: A }, { schedule: { id: A }, user_ids: [A, B] }, [A, B]],
   ] as const)('%s with %j of %j', (type, config, attributes, expected) => {
-    expect(resolveRecipients(type, config, attributes).map(({ user_id: id }) => id)).toEqual(expected);
+    expect(resolveRecipients(type, config, attributes).recipients.map(({ user_id: id }) => id)).toEqual(expected);
   });
 
   it('take the team of the policy before that of the event', () => {
-    expect(resolveRecipients('fixed_users', { user_ids: [A] }, { team_id: TEAM })[0].team_id).toBe(TEAM);
-    expect(resolveRecipients('fixed_users', { user_ids: [A], team_id: B }, { team_id: TEAM })[0].team_id).toBe(B);
+    const teamOf = (config: object) =>
+      resolveRecipients('fixed_users', { user_ids: [A], ...config }, { team_id: TEAM }).recipients[0].team_id;
+    expect(teamOf({})).toBe(TEAM);
+    expect(teamOf({ team_id: B })).toBe(B);
+  });
+
+  it.each([
+    ['team_members', {}, [A, B], [A, B]],
+    ['team_members', {}, [], 'the team has no active member or does not exist'],
+    ['team_lead', { user_ids: [B] }, [A, B], [B]],
+    ['team_lead', { user_ids: [B] }, [A], 'no lead that is named is an active member of the team'],
+    ['team_lead', {}, [A], 'neither the policy nor the event names a lead of the team'],
+  ] as const)('%s with %j of a team of %j: %j', (type, config, members, expected) => {
+    const found = resolveRecipients(type, { team_id: TEAM, ...config }, {}, new Map([[TEAM, members]]));
+    expect(found.nobody ?? found.recipients.map(({ user_id: id }) => id)).toEqual(expected);
+  });
+
+  it.each([
+    ['team_members', {}, {}, 'neither the policy nor the event names a team'],
+    [
+      'current_oncall',
+      { schedule_id: A },
+      {},
+      'no schedule: the event is not about one, so that who is on call is not known',
+    ],
+    [
+      'next_oncall',
+      { schedule_id: A },
+      { schedule_id: B },
+      'no schedule: the event is about another one than the policy',
+    ],
+    ['current_oncall', { schedule_id: A }, { schedule_id: A }, 'the event of the schedule does not say who is on call'],
+    ['event_users', {}, { user_ids: ['nobody'] }, 'the event has no users in user_ids'],
+    ['alert_owner', { attribute: 'labels.owner' }, {}, 'the event has no owner in labels.owner'],
+  ] as const)('%s with %j of %j says why there is nobody', (type, config, attributes, why) => {
+    expect(resolveRecipients(type, config, attributes)).toMatchObject({ recipients: [], nobody: why });
   });
 
   it('name the member that does not suit them', () => {

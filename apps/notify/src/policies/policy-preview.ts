@@ -4,12 +4,16 @@ import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { maskedTarget, type Route } from './delivery-plan.js';
 import { matches, type Matchers } from './matchers.js';
 import type { Policy } from './policy-rules.js';
+import { TeamDirectory } from './team-directory.js';
 import { recipientPlans, usableConnectors, type UsableConnectors } from './recipient-plans.js';
 
 /** What a policy would do with an event; sends nothing. */
 @Injectable()
 export class PolicyPreviews {
-  constructor(private readonly transactions: OrganizationTransactions) {}
+  constructor(
+    private readonly transactions: OrganizationTransactions,
+    private readonly teams: TeamDirectory,
+  ) {}
 
   async preview(organizationId: string, policy: Policy, event: EventSample, id?: string): Promise<PolicyPreview> {
     const attributes = event.attributes ?? {};
@@ -17,14 +21,19 @@ export class PolicyPreviews {
       (event.event_type ?? policy.event_type) === policy.event_type && matches(policy.matchers as Matchers, attributes);
     const named = id !== undefined && { policy_id: id };
     if (!matched) return { ...named, matched, recipients: [] };
+    const teams = await this.teams.membersFor(organizationId, policy, attributes);
     return this.transactions.in(organizationId, async (client) => {
       const connectors = await usableConnectors(client, organizationId);
-      const plans = await recipientPlans(client, organizationId, policy, attributes, connectors);
-      const recipients = plans.map(({ recipient, routes }) => ({
+      const found = await recipientPlans(client, organizationId, policy, attributes, connectors, teams);
+      const planned = (routes: Route[]) => routes.map((route) => shown(route, connectors));
+      const recipients = found.plans.map(({ recipient, routes, unreachable }) => ({
         ...recipient,
-        delivery_plan: routes.map((route) => shown(route, connectors)),
+        delivery_plan: planned(routes),
+        ...(unreachable !== undefined && { explanation: unreachable }),
       }));
-      return { ...named, matched, recipients };
+      if (found.nobody === undefined) return { ...named, matched, recipients };
+      const { reason, routes } = found.nobody;
+      return { ...named, matched, recipients, explanation: reason, delivery_plan: planned(routes) };
     });
   }
 }

@@ -10,26 +10,50 @@ import {
   type PlanInput,
   type Route,
   type RoutesOf,
+  unreachableBecause,
 } from './delivery-plan.js';
 import type { Attributes } from './matchers.js';
 import type { Policy } from './policy-rules.js';
-import { resolveRecipients, type Recipient } from './resolvers.js';
+import { resolveRecipients, type Recipient, type TeamMembers } from './resolvers.js';
 
 export type UsableConnectors = Map<string, Pick<ConnectorRow, 'id' | 'name' | 'enabled' | 'status'>>;
 
+export interface RecipientPlan {
+  recipient: Recipient;
+  routes: Route[];
+  /** Why there is no route; only then. */
+  unreachable?: string;
+}
+
+/** The recipients with their routes; where there is nobody, why, and the default routes that are left. */
+export interface Plans {
+  plans: RecipientPlan[];
+  nobody?: { reason: string; routes: Route[] };
+}
+
+/** `teams`: what `TeamDirectory` answered for this policy and event. */
 export async function recipientPlans(
   client: PoolClient,
   organizationId: string,
   policy: Policy,
   attributes: Attributes,
   connectors: UsableConnectors,
-): Promise<{ recipient: Recipient; routes: Route[] }[]> {
-  const plans = [];
-  for (const recipient of resolveRecipients(policy.recipient_resolver, policy.resolver_config, attributes)) {
-    const input = await planInput(client, organizationId, policy, recipient, attributes, connectors);
-    plans.push({ recipient, routes: deliveryPlan(input) });
+  teams: TeamMembers,
+): Promise<Plans> {
+  const { recipient_resolver: resolver, resolver_config: config } = policy;
+  const { recipients, nobody, team_id } = resolveRecipients(resolver, config, attributes, teams);
+  const planned = (to: Pick<Recipient, 'team_id'> & { user_id?: string }) =>
+    planInput(client, organizationId, policy, to, attributes, connectors);
+  if (nobody !== undefined) {
+    return { plans: [], nobody: { reason: nobody, routes: deliveryPlan(await planned({ team_id })) } };
   }
-  return plans;
+  const plans: RecipientPlan[] = [];
+  for (const recipient of recipients) {
+    const input = await planned(recipient);
+    const routes = deliveryPlan(input);
+    plans.push({ recipient, routes, ...(routes.length === 0 && { unreachable: unreachableBecause(input) }) });
+  }
+  return { plans };
 }
 
 export async function usableConnectors(client: PoolClient, organizationId: string): Promise<UsableConnectors> {
@@ -44,20 +68,17 @@ async function planInput(
   client: PoolClient,
   organizationId: string,
   policy: Policy,
-  recipient: Recipient,
+  recipient: Pick<Recipient, 'team_id'> & { user_id?: string },
   attributes: Attributes,
   connectors: UsableConnectors,
 ): Promise<PlanInput> {
-  const { rows: endpoints } = await client.query<PlannedEndpoint>(
-    'select * from user_endpoints where organization_id = $1 and user_id = $2 order by created_at, id',
-    [organizationId, recipient.user_id],
-  );
+  const { user_id: userId } = recipient;
   return {
     mode: policy.delivery_mode,
     delivery: policy.delivery_config,
     fallback: policy.fallback_config,
-    endpoints,
-    preference: await preferenceOf(client, organizationId, recipient.user_id, policy.category),
+    endpoints: userId === undefined ? [] : await endpointsOf(client, organizationId, userId),
+    preference: userId === undefined ? undefined : await preferenceOf(client, organizationId, userId, policy.category),
     teamDefaults:
       recipient.team_id === undefined
         ? undefined
@@ -67,6 +88,14 @@ async function planInput(
     critical: attributes.severity === 'critical',
     nowMs: Date.now(),
   };
+}
+
+async function endpointsOf(client: PoolClient, organizationId: string, userId: string): Promise<PlannedEndpoint[]> {
+  const { rows } = await client.query<PlannedEndpoint>(
+    'select * from user_endpoints where organization_id = $1 and user_id = $2 order by created_at, id',
+    [organizationId, userId],
+  );
+  return rows;
 }
 
 async function preferenceOf(

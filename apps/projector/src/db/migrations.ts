@@ -1,6 +1,7 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { admitWriter, protectTable } from '@spanwise/postgres/row-security';
 import { Usage1764850000000 } from './usage-migration.js';
+import { CountingDelta1766100000000 } from './counting-delta-migration.js';
 import { Signals1764800000000 } from './signals-migration.js';
 
 const WRITER = 'spanwise_projector_writer';
@@ -162,4 +163,5 @@ export const migrations = [
   Signals1764800000000,
   RawStore1764810000000,
   Usage1764850000000,
+  CountingDelta1766100000000,
 ];

@@ -30,6 +30,8 @@ export interface DeadLetterRow {
   stream: string;
   signal: number;
   dedupe_key: Buffer | null;
+  /** Of the delta that counted the letter's records, once it is replayed. */
+  n: string | null;
   bytes: Buffer;
   reason: string;
   state: DeadLetterView['state'];
@@ -84,7 +86,7 @@ async function replay(pool: Pool, shard: Shard, letter: DeadLetterRow): Promise<
     judgement: { ...judgement, ledger: [], marks: [] },
     also: async (client) => {
       await moveInLedger(client, letter, entry);
-      await askToStore(client, letter, judgement.marks[0]);
+      await askToStore(client, letter, position.n + 1, judgement.marks[0]);
     },
   });
   return viewOf((await pool.query<DeadLetterRow>('select * from dead_letters where id = $1', [letter.id])).rows[0]);
@@ -114,12 +116,18 @@ async function moveInLedger(client: PoolClient, letter: DeadLetterRow, entry: Le
 }
 
 /** The store writer takes the letter's records from here, as it takes those of the log from the log. */
-async function askToStore(client: PoolClient, letter: DeadLetterRow, marks: SliceMarks | undefined): Promise<void> {
-  await client.query('update dead_letters set unstored = $2, duplicate = $3, late = $4 where id = $1', [
+async function askToStore(
+  client: PoolClient,
+  letter: DeadLetterRow,
+  n: number,
+  marks: SliceMarks | undefined,
+): Promise<void> {
+  await client.query('update dead_letters set unstored = $2, duplicate = $3, late = $4, n = $5 where id = $1', [
     letter.id,
     !(marks?.whole ?? false),
     marks?.duplicate ?? null,
     marks?.late ?? null,
+    n,
   ]);
 }
 

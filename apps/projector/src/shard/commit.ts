@@ -35,7 +35,7 @@ export async function commitBatch(pool: Pool, commit: Commit): Promise<ShardPosi
     const n = await checkFence(client, commit.from);
     const { judgement, to } = commit;
     await writeKeys(client, to.shard, n, judgement);
-    await writeLedger(client, to, judgement);
+    await writeLedger(client, to, n, judgement);
     await writeMarks(client, to, judgement);
     for (const dead of judgement.dead) await writeDeadLetter(client, to, dead);
     await writeOutbox(client, to, n, judgement);
@@ -87,13 +87,13 @@ async function writeKeys(client: PoolClient, shard: number, n: number, { newKeys
   );
 }
 
-async function writeLedger(client: PoolClient, to: Commit['to'], { ledger }: Judgement): Promise<void> {
+async function writeLedger(client: PoolClient, to: Commit['to'], n: number, { ledger }: Judgement): Promise<void> {
   if (ledger.length === 0) return;
   const column = <Member extends keyof (typeof ledger)[number]>(member: Member) => ledger.map((entry) => entry[member]);
   await client.query(
     `insert into ledger (shard, epoch, seq, organization_id, logged_at_micros, received, counted, duplicate, late, dead, signal,
-                         bytes)
-     select $1, $2, * from unnest($3::bigint[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[],
+                         bytes, n)
+     select $1, $2, *, $13::bigint from unnest($3::bigint[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[],
                                   $11::smallint[], $12::bigint[])`,
     [
       to.shard,
@@ -108,6 +108,7 @@ async function writeLedger(client: PoolClient, to: Commit['to'], { ledger }: Jud
       column('dead'),
       column('signal').map((signal) => SLICE_SIGNALS.indexOf(signal)),
       column('bytes'),
+      n,
     ],
   );
 }

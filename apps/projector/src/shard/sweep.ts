@@ -15,8 +15,8 @@ const DAY_MICROS = 86_400_000_000;
 
 /**
  * Removes what nobody can ask for again: keys of hours below the floor, but not below the floor of an open dead letter,
- * whose replay needs them (exactly-once rules 14 and 15), and not of slices that may still be repeated; ledger rows fold
- * into days, so that totals stay exact. Throws `Fenced` for a writer that was overtaken: neither its floor nor its position
+ * whose replay needs them (exactly-once rules 14 and 15), and not of slices that may still be repeated; ledger rows of what
+ * is stored fold into days, so that totals stay exact. Throws `Fenced` for a writer that was overtaken: neither its floor nor its position
  * in the log is to be acted on. Returns the sequence of the log up to which nothing is needed any more: it is committed and
  * stored.
  */
@@ -35,6 +35,7 @@ export async function sweepShard(pool: Pool, position: ShardPosition, limits: Sw
     await client.query(
       `with old as (
          delete from ledger where shard = $1 and logged_at_micros < $2
+          and (epoch, seq) <= (select epoch, seq from store_offsets o where o.shard = $1)
           and not exists (select from dead_letters d where d.shard = ledger.shard and d.epoch = ledger.epoch
                              and d.seq = ledger.seq and d.state = 'open')
          returning *

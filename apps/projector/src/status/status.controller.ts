@@ -32,6 +32,11 @@ export class StatusController {
       "select count(*) as open from dead_letters where shard = $1 and state = 'open'",
       [shard.number],
     );
+    const store = await pool.query<Record<'epoch' | 'seq' | 'n' | 'letters', string>>(
+      `select epoch, seq, n, (select count(*) from dead_letters d where d.shard = o.shard and d.unstored) as letters
+         from store_offsets o where shard = $1`,
+      [shard.number],
+    );
     const { spans, records } = await ledgerTotals(pool, shard.number);
     return {
       shard: shard.number,
@@ -53,6 +58,14 @@ export class StatusController {
         dead: records.dead,
       },
       openDeadLetters: Number(open.rows[0].open),
+      stored: storedOf(store.rows[0]),
     };
   }
 }
+
+const storedOf = (row: Record<'epoch' | 'seq' | 'n' | 'letters', string> | undefined): ShardStatus['stored'] => ({
+  epoch: Number(row?.epoch ?? 0),
+  seq: Number(row?.seq ?? 0),
+  manifests: Number(row?.n ?? 0),
+  unstoredLetters: Number(row?.letters ?? 0),
+});

@@ -8,6 +8,8 @@ import type { SegmentSpool, SpooledSegment } from './segment-spool.js';
 
 /** Fields in one manifest, so that it fits a message of the bus; the others go with the next one. */
 const MAX_FIELDS = 5_000;
+/** Of the filters in one manifest; a segment without one is opened for every trace until it is merged. */
+const MAX_FILTER_CHARACTERS = 512 * 1024;
 const PUTS_AT_ONCE = 8;
 
 /** Makes a Parquet file of every spooled segment and puts it into the store, durably. */
@@ -21,12 +23,15 @@ export async function putSegments(
   const made: ManifestSegment[] = [];
   let puts: Promise<void>[] = [];
   let fieldsLeft = MAX_FIELDS;
+  let filtersLeft = MAX_FILTER_CHARACTERS;
   for (const segment of spool.segments) {
     const path = `${segment.path}.parquet`;
-    const described = await describe(engine, segment, path, newId());
+    const { traceFilter, ...described } = await describe(engine, segment, path, newId());
     const fields = known.of(segment.of).seen.takeChanged(fieldsLeft);
     fieldsLeft -= fields.length;
-    made.push({ ...described, fields });
+    const filtered = traceFilter !== undefined && traceFilter.length <= filtersLeft;
+    if (filtered) filtersLeft -= traceFilter.length;
+    made.push({ ...described, fields, ...(filtered && { traceFilter }) });
     puts.push(store.putFile(described.key, path));
     if (puts.length === PUTS_AT_ONCE) puts = await settled(puts);
   }
@@ -36,15 +41,9 @@ export async function putSegments(
 
 async function describe(engine: SegmentEngine, segment: SpooledSegment, path: string, id: string) {
   const lines = segment.finish();
-  const { rows, bytes, fromMicros, toMicros } = await engine.fromLines(
-    segment.of.signal,
-    lines,
-    segment.longestLineBytes,
-    path,
-  );
+  const file = await engine.fromLines(segment.of.signal, lines, segment.longestLineBytes, path);
   await rm(lines);
-  const key = segmentKey(segment.of, fromMicros, id);
-  return { ...segment.of, id, key, bytes, rows, fromMicros, toMicros };
+  return { ...segment.of, id, key: segmentKey(segment.of, file.fromMicros, id), ...file };
 }
 
 /** All of them, before the first failure is thrown: nothing goes on behind the back of a new attempt. */

@@ -131,6 +131,26 @@ describe('what was counted is stored', () => {
     expect((await projector.pool.query('select 1 from judgements')).rowCount).toBe(0);
   });
 
+  it('with the number of the delta that counted it', async () => {
+    const [one, two] = [newSpan(), newSpan()];
+    await storing(async () => {
+      await stored(await projector.publish(sliceOf([one])));
+      await stored(await projector.publish(sliceOf([two, one])));
+    });
+    const files = (await manifests())
+      .flatMap((manifest) => manifest.segments)
+      .map(({ key }) => `'${store.localPath(key)}'`);
+    const reader = await duck.runAndReadAll(`select span_id, _delta from read_parquet([${files}]) order by span_id`);
+    const { rows } = await projector.outbox();
+    const counting = await projector.pool.query<{ n: string }>('select distinct n from ledger order by n');
+    const [first, second] = counting.rows.map(({ n }) => BigInt(n));
+    expect(reader.getRows()).toEqual([
+      [one.spanId, first],
+      [two.spanId, second],
+    ]);
+    expect(rows.map(({ n }) => n)).toEqual(expect.arrayContaining([Number(first), Number(second)]));
+  });
+
   it('logs and metrics and their fields', async () => {
     const bytes = Buffer.from('{"_timestamp":1763000000000000,"body":"b","level":3,"deep":{"x":1}}\n');
     const native: Partial<LogSlice> = {

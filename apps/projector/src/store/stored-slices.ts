@@ -27,16 +27,26 @@ export async function slicesToStore(
     'select seq, slice, whole, duplicate, late from judgements where shard = $1 and epoch = $2 and seq between $3 and $4',
     [shard, epoch, entries[0].seq, entries.at(-1)!.seq],
   );
+  // One n for all organizations of a message: they were judged in one batch.
+  const counted = await pool.query<{ seq: string; n: string | null }>(
+    'select distinct seq, n from ledger where shard = $1 and epoch = $2 and seq between $3 and $4',
+    [shard, epoch, entries[0].seq, entries.at(-1)!.seq],
+  );
+  const deltas = new Map(counted.rows.map((row) => [Number(row.seq), row.n]));
   const marks = new Map(rows.map((row) => [`${row.seq} ${row.slice}`, row]));
   return entries.flatMap((entry) =>
     openMessage(entry, NO_WATERMARK).slices.flatMap(({ slice, index, poison }) => {
       const marked = marks.get(`${entry.seq} ${index}`);
       if (poison !== undefined || marked?.whole) return [];
-      const place = { shard, epoch, seq: entry.seq, slice: index, loggedAtMicros: entry.loggedAtMicros };
+      const { seq, loggedAtMicros } = entry;
+      const place = { shard, epoch, seq, slice: index, loggedAtMicros, ...deltaIn(deltas.get(seq)) };
       return [{ slice, place, marks: marked }];
     }),
   );
 }
+
+/** Nothing of what was judged before deltas were noted. */
+const deltaIn = (n: string | null | undefined): { delta?: number } => (n == null ? {} : { delta: Number(n) });
 
 const LETTERS_AT_ONCE = 16;
 
@@ -55,6 +65,7 @@ export async function lettersToStore(pool: Pool, shard: number): Promise<(Stored
       seq: Number(row.seq),
       slice: row.slice,
       loggedAtMicros: Number(row.logged_at_micros),
+      ...deltaIn(row.n),
     },
     marks: row,
   }));

@@ -1291,7 +1291,7 @@ export interface paths {
         get: operations["listShares"];
         put?: never;
         /**
-         * Share a view
+         * Share a view, a trace, a saved search or the rows of a search job
          * @description The link is shown once. Whoever opens it reads this one view with these filters, while the author may read it and
          *     the organization's policy allows it. A share across organizations needs `iam.policies.manage` besides.
          */
@@ -1452,7 +1452,7 @@ export interface paths {
         put?: never;
         /**
          * The view that is shared
-         * @description The session is the cookie that the link sets, or the header `X-Share-Session`. Filters and range are those of the share; a viewer chooses order and pages of a list.
+         * @description The session is the cookie that the link sets, or the header `X-Share-Session`. Filters and range are those of the share; a viewer chooses order and pages of a list, and how many rows. What has gone since is 401.
          */
         post: operations["publicShareQuery"];
         delete?: never;
@@ -1629,6 +1629,26 @@ export interface paths {
         };
         /** State of the projection: shards, lag, boundaries and gaps */
         get: operations["apmHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/apm/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rollups of a closed range against a recount of the raw spans
+         * @description Whole minutes in UTC that are complete (whole hours where minutes are not kept any more), at most 24 hours. Requests and errors of each service and hour are counted again from the stored spans. `incomplete` says that spans of the range are not stored any more, or not yet: then nothing is compared.
+         */
+        get: operations["apmReconcile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2115,6 +2135,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/query/jobs/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link to all rows of a search job as one file
+         * @description A JSON object a line. Whoever has the link needs nothing else: it is for one method and ends after `expires_in_secs`
+         *     (300, at most 900), with the job, and as soon as its maker may not read the job any more.
+         */
+        post: operations["searchJobsDownload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/query/jobs/{id}/cancel": {
         parameters: {
             query?: never;
@@ -2130,6 +2171,49 @@ export interface paths {
          */
         post: operations["searchJobsCancel"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved_views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Saved searches of the organization, the pinned ones first, then by name */
+        get: operations["listSavedViews"];
+        put?: never;
+        /** Save a search */
+        post: operations["createSavedViews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved_views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One saved search */
+        get: operations["readSavedViews"];
+        /**
+         * Change a saved search
+         * @description As a whole: members that are left out are as in a new one. What is shared of it stays as it was.
+         */
+        put: operations["updateSavedViews"];
+        post?: never;
+        /**
+         * Delete a saved search
+         * @description What was shared of it shows nothing any more.
+         */
+        delete: operations["removeSavedViews"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3033,6 +3117,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/files/stream/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file, by a signed link
+         * @description The link is the credential. One range of bytes is answered with 206, and `If-Range` with the `ETag` keeps it to the same
+         *     file. HEAD needs a link that was made for it.
+         */
+        get: operations["downloadFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/_kinesis_firehose": {
         parameters: {
             query?: never;
@@ -3664,6 +3769,7 @@ export interface components {
             resource_id?: string;
             share_mode: components["schemas"]["ShareMode"];
             constraints: components["schemas"]["ShareConstraints"];
+            search?: components["schemas"]["FrozenSearch"];
             requires_password: boolean;
             target_organization_id?: string;
             expires_at: number;
@@ -3675,7 +3781,7 @@ export interface components {
             revoked_at?: number;
         };
         /** @enum {string} */
-        SharedResource: "apm_overview" | "apm_services" | "apm_transactions" | "apm_dependencies" | "apm_errors" | "apm_service" | "apm_transaction" | "apm_error";
+        SharedResource: "apm_overview" | "apm_services" | "apm_transactions" | "apm_dependencies" | "apm_errors" | "apm_service" | "apm_transaction" | "apm_error" | "trace" | "saved_view" | "search_job";
         /** @enum {string} */
         ShareMode: "public_link" | "authenticated" | "cross_org";
         ShareConstraints: {
@@ -3693,6 +3799,18 @@ export interface components {
             to_micros?: number;
             last_secs?: number;
         };
+        FrozenSearch: {
+            statement: string;
+            time_range_secs: number;
+            stream?: components["schemas"]["StreamReference"];
+        };
+        StreamReference: {
+            name: string;
+            /** @enum {string} */
+            stream_type: "logs" | "metrics" | "traces";
+        };
+        /** @enum {string} */
+        StreamType: "logs" | "metrics" | "traces";
         SharedLink: {
             share: components["schemas"]["ShareView"];
             url: string;
@@ -3723,7 +3841,7 @@ export interface components {
         SharedView: {
             resource_type: components["schemas"]["SharedResource"];
             resource_id?: string;
-            data: components["schemas"]["Overview"] | components["schemas"]["Page_ServiceSummary"] | components["schemas"]["Page_TransactionSummary"] | components["schemas"]["Page_DependencySummary"] | components["schemas"]["Page_ErrorSummary"] | components["schemas"]["ServiceDetail"] | components["schemas"]["TransactionDetail"] | components["schemas"]["ErrorGroupDetail"];
+            data: components["schemas"]["Overview"] | components["schemas"]["Page_ServiceSummary"] | components["schemas"]["Page_TransactionSummary"] | components["schemas"]["Page_DependencySummary"] | components["schemas"]["Page_ErrorSummary"] | components["schemas"]["ServiceDetail"] | components["schemas"]["TransactionDetail"] | components["schemas"]["ErrorGroupDetail"] | components["schemas"]["TraceDetail"] | components["schemas"]["QueryResult"] | components["schemas"]["SearchJobResults"];
         };
         Overview: {
             red: components["schemas"]["RedSummary"];
@@ -4006,6 +4124,84 @@ export interface components {
             frames: string[];
             value?: string;
         };
+        TraceDetail: {
+            trace_id: string;
+            root_span_id: string;
+            spans: components["schemas"]["TraceSpan"][];
+            start_ns: number;
+            duration_ns: number;
+            span_count: number;
+            error_count: number;
+            services: {
+                service: string;
+                span_count: number;
+                error_count: number;
+            }[];
+            truncated: boolean;
+            partial: boolean;
+            partial_reasons: string[];
+            sampling_reasons: string[];
+            late_span_count: number;
+            duplicate_span_count: number;
+            conflict_span_count: number;
+        };
+        TraceSpan: {
+            span_id: string;
+            parent_span_id?: string;
+            service: string;
+            operation: string;
+            start_ns: number;
+            end_ns: number;
+            duration_ns: number;
+            kind: number;
+            status: string;
+            status_message?: string;
+            trace_flags: number;
+            trace_state: string;
+            resource: {
+                attributes: {
+                    [key: string]: unknown;
+                };
+            };
+            scope: {
+                name: string;
+                version: string;
+            };
+            attributes: {
+                [key: string]: unknown;
+            };
+            events: unknown[];
+            links: unknown[];
+            dropped_attributes_count: number;
+            dropped_events_count: number;
+            dropped_links_count: number;
+            late: boolean;
+            duplicate: boolean;
+            conflict: boolean;
+            partial: boolean;
+            partial_reasons: string[];
+            depth: number;
+            self_ns: number;
+            critical_path_ns: number;
+        };
+        QueryResult: {
+            columns: string[];
+            rows: unknown[][];
+            scanned_rows: number;
+            took_ms: number;
+            /** @constant */
+            partial?: true;
+            partial_reason?: components["schemas"]["PartialReason"];
+        };
+        /** @enum {string} */
+        PartialReason: "row_limit" | "byte_limit" | "scan_limit" | "time_limit";
+        SearchJobResults: {
+            columns: string[];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+            has_more: boolean;
+            rows: unknown[][];
+        };
         UsageDay: {
             organization_id: string;
             day: string;
@@ -4283,17 +4479,40 @@ export interface components {
             last_complete_minute_at: number;
             last_complete_hour_at: number;
         };
-        QueryResult: {
-            columns: string[];
-            rows: unknown[][];
-            scanned_rows: number;
-            took_ms: number;
-            /** @constant */
-            partial?: true;
-            partial_reason?: components["schemas"]["PartialReason"];
+        Reconciliation: {
+            /** @enum {string} */
+            status: "equal" | "different" | "incomplete";
+            incomplete_reasons: ("retention" | "store_behind" | "lost" | "scan_limit")[];
+            difference_count: number;
+            differences: components["schemas"]["ReconciledDifference"][];
+            totals: {
+                rollups: components["schemas"]["SpanCounts"];
+                recount: components["schemas"]["SpanCounts"];
+            };
+            services: components["schemas"]["ReconciledService"][];
+            meta: components["schemas"]["Meta"];
         };
-        /** @enum {string} */
-        PartialReason: "row_limit" | "byte_limit" | "scan_limit" | "time_limit";
+        ReconciledDifference: {
+            namespace: string;
+            service: string;
+            rollups: components["schemas"]["SpanCounts"];
+            recount: components["schemas"]["SpanCounts"];
+            resolution: components["schemas"]["Resolution"];
+            range: {
+                from: number;
+                to: number;
+            };
+        };
+        SpanCounts: {
+            requests: number;
+            errors: number;
+        };
+        ReconciledService: {
+            namespace: string;
+            service: string;
+            rollups: components["schemas"]["SpanCounts"];
+            recount: components["schemas"]["SpanCounts"];
+        };
         RunningQueryView: {
             id: string;
             org_id: string;
@@ -4330,66 +4549,6 @@ export interface components {
             duration_ms: number;
             span_count: number;
             error_count: number;
-        };
-        TraceDetail: {
-            trace_id: string;
-            root_span_id: string;
-            spans: components["schemas"]["TraceSpan"][];
-            start_ns: number;
-            duration_ns: number;
-            span_count: number;
-            error_count: number;
-            services: {
-                service: string;
-                span_count: number;
-                error_count: number;
-            }[];
-            truncated: boolean;
-            partial: boolean;
-            partial_reasons: string[];
-            sampling_reasons: string[];
-            late_span_count: number;
-            duplicate_span_count: number;
-            conflict_span_count: number;
-        };
-        TraceSpan: {
-            span_id: string;
-            parent_span_id?: string;
-            service: string;
-            operation: string;
-            start_ns: number;
-            end_ns: number;
-            duration_ns: number;
-            kind: number;
-            status: string;
-            status_message?: string;
-            trace_flags: number;
-            trace_state: string;
-            resource: {
-                attributes: {
-                    [key: string]: unknown;
-                };
-            };
-            scope: {
-                name: string;
-                version: string;
-            };
-            attributes: {
-                [key: string]: unknown;
-            };
-            events: unknown[];
-            links: unknown[];
-            dropped_attributes_count: number;
-            dropped_events_count: number;
-            dropped_links_count: number;
-            late: boolean;
-            duplicate: boolean;
-            conflict: boolean;
-            partial: boolean;
-            partial_reasons: string[];
-            depth: number;
-            self_ns: number;
-            critical_path_ns: number;
         };
         LogPage: {
             next_cursor: string | null;
@@ -4459,12 +4618,26 @@ export interface components {
             start: number;
             end: number;
         };
-        SearchJobResults: {
-            columns: string[];
-            next_cursor: string | null;
-            previous_cursor: string | null;
-            has_more: boolean;
-            rows: unknown[][];
+        DownloadLink: {
+            download_url: string;
+            method: components["schemas"]["DownloadMethod"];
+            expires_at_micros: number;
+        };
+        /** @enum {string} */
+        DownloadMethod: "GET" | "HEAD";
+        SavedView: {
+            id: string;
+            name: string;
+            /** @constant */
+            language: "sql";
+            statement: string;
+            time_range_secs: number;
+            stream?: components["schemas"]["StreamReference"];
+            tags: string[];
+            pinned: boolean;
+            created_by: string;
+            created_at_micros: number;
+            updated_at_micros: number;
         };
         ConnectorTypeView: {
             connector_type: components["schemas"]["ConnectorType"];
@@ -4673,7 +4846,10 @@ export interface components {
                 team_id?: string;
                 resolved_by: components["schemas"]["ResolverType"];
                 delivery_plan: components["schemas"]["PlannedRoute"][];
+                explanation?: string;
             }[];
+            explanation?: string;
+            delivery_plan?: components["schemas"]["PlannedRoute"][];
         };
         PlannedRoute: {
             stage: components["schemas"]["DeliveryStage"];
@@ -4861,6 +5037,7 @@ export interface components {
             cancelled: true;
         };
         SearchJobs: components["schemas"]["SearchJob"][];
+        SavedViews: components["schemas"]["SavedView"][];
         ConnectorTypes: components["schemas"]["ConnectorTypeView"][];
         Connector: components["schemas"]["ConnectorView"];
         Connectors: components["schemas"]["ConnectorView"][];
@@ -5075,7 +5252,7 @@ export interface components {
         };
         CreateShare: {
             /** @enum {string} */
-            resource_type: "apm_overview" | "apm_services" | "apm_transactions" | "apm_dependencies" | "apm_errors" | "apm_service" | "apm_transaction" | "apm_error";
+            resource_type: "apm_overview" | "apm_services" | "apm_transactions" | "apm_dependencies" | "apm_errors" | "apm_service" | "apm_transaction" | "apm_error" | "trace" | "saved_view" | "search_job";
             /** @description 1 to 192 bytes of UTF-8, not blank */
             resource_id?: string;
             /** @enum {string} */
@@ -5224,10 +5401,20 @@ export interface components {
             limit?: number;
             org_id?: string;
         };
-        StreamReference: {
+        DownloadWish: {
+            expires_in_secs?: number;
+            /** @enum {string} */
+            method?: "GET" | "HEAD";
+        };
+        SavedViewBody: {
             name: string;
             /** @enum {string} */
-            stream_type: "logs" | "metrics" | "traces";
+            language: "sql";
+            statement: string;
+            time_range_secs: number;
+            stream?: components["schemas"]["StreamReference"];
+            tags?: string[];
+            pinned?: boolean;
         };
         QueryBody: {
             /** @enum {string} */
@@ -20126,7 +20313,7 @@ export interface operations {
     listShares: {
         parameters: {
             query?: {
-                resource_type?: "apm_overview" | "apm_services" | "apm_transactions" | "apm_dependencies" | "apm_errors" | "apm_service" | "apm_transaction" | "apm_error";
+                resource_type?: "apm_overview" | "apm_services" | "apm_transactions" | "apm_dependencies" | "apm_errors" | "apm_service" | "apm_transaction" | "apm_error" | "trace" | "saved_view" | "search_job";
                 /** @description 1 to 192 bytes of UTF-8, not blank */
                 resource_id?: string;
             };
@@ -20161,6 +20348,14 @@ export interface operations {
                      *           "from_micros": 1795160040000000,
                      *           "to_micros": 1795160040000000,
                      *           "last_secs": 60
+                     *         },
+                     *         "search": {
+                     *           "statement": "statement",
+                     *           "time_range_secs": 1,
+                     *           "stream": {
+                     *             "name": "name",
+                     *             "stream_type": "logs"
+                     *           }
                      *         },
                      *         "requires_password": true,
                      *         "target_organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
@@ -20334,7 +20529,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Share a view */
+            /** @description Share a view, a trace, a saved search or the rows of a search job */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20359,6 +20554,14 @@ export interface operations {
                      *           "from_micros": 1795160040000000,
                      *           "to_micros": 1795160040000000,
                      *           "last_secs": 60
+                     *         },
+                     *         "search": {
+                     *           "statement": "statement",
+                     *           "time_range_secs": 1,
+                     *           "stream": {
+                     *             "name": "name",
+                     *             "stream_type": "logs"
+                     *           }
                      *         },
                      *         "requires_password": true,
                      *         "target_organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
@@ -20436,6 +20639,30 @@ export interface operations {
                      * @example {
                      *       "error": "forbidden",
                      *       "message": "A permission is missing, or the policy allows no such link.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description What is to be shared is not there. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "What is to be shared is not there.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -21034,6 +21261,14 @@ export interface operations {
                      *         "to_micros": 1795160040000000,
                      *         "last_secs": 60
                      *       },
+                     *       "search": {
+                     *         "statement": "statement",
+                     *         "time_range_secs": 1,
+                     *         "stream": {
+                     *           "name": "name",
+                     *           "stream_type": "logs"
+                     *         }
+                     *       },
                      *       "requires_password": true,
                      *       "target_organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "expires_at": 1795160040000000,
@@ -21359,6 +21594,14 @@ export interface operations {
                      *           "from_micros": 1795160040000000,
                      *           "to_micros": 1795160040000000,
                      *           "last_secs": 60
+                     *         },
+                     *         "search": {
+                     *           "statement": "statement",
+                     *           "time_range_secs": 1,
+                     *           "stream": {
+                     *             "name": "name",
+                     *             "stream_type": "logs"
+                     *           }
                      *         },
                      *         "requires_password": true,
                      *         "target_organization_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
@@ -25802,6 +26045,256 @@ export interface operations {
                      * @example {
                      *       "error": "forbidden",
                      *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    apmReconcile: {
+        parameters: {
+            query: {
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rollups of a closed range against a recount of the raw spans */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "equal",
+                     *       "incomplete_reasons": [
+                     *         "retention"
+                     *       ],
+                     *       "difference_count": 1,
+                     *       "differences": [
+                     *         {
+                     *           "namespace": "shop",
+                     *           "service": "checkout",
+                     *           "rollups": {
+                     *             "requests": 1,
+                     *             "errors": 1
+                     *           },
+                     *           "recount": {
+                     *             "requests": 1,
+                     *             "errors": 1
+                     *           },
+                     *           "resolution": "minute",
+                     *           "range": {
+                     *             "from": 1795156440000000,
+                     *             "to": 1795160040000000
+                     *           }
+                     *         }
+                     *       ],
+                     *       "totals": {
+                     *         "rollups": {
+                     *           "requests": 1,
+                     *           "errors": 1
+                     *         },
+                     *         "recount": {
+                     *           "requests": 1,
+                     *           "errors": 1
+                     *         }
+                     *       },
+                     *       "services": [
+                     *         {
+                     *           "namespace": "shop",
+                     *           "service": "checkout",
+                     *           "rollups": {
+                     *             "requests": 1,
+                     *             "errors": 1
+                     *           },
+                     *           "recount": {
+                     *             "requests": 1,
+                     *             "errors": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "range": {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         },
+                     *         "resolution": "minute",
+                     *         "projection_started_at": 1795160040000000,
+                     *         "last_complete_bucket_at": 1795160040000000,
+                     *         "data_quality": {
+                     *           "partial": false,
+                     *           "gaps": [],
+                     *           "overflow_dimensions": [
+                     *             "transaction"
+                     *           ]
+                     *         },
+                     *         "activation_boundary": false,
+                     *         "accuracy": {
+                     *           "quantile_relative_error": 0.01,
+                     *           "sampling": {
+                     *             "exact": 1,
+                     *             "adjusted": 0,
+                     *             "unknown": 0
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Reconciliation"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The recount took too long: narrow the range. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "The recount took too long: narrow the range.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -32318,6 +32811,217 @@ export interface operations {
             };
         };
     };
+    searchJobsDownload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the search job */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in_secs": 10,
+                 *       "method": "GET"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DownloadWish"];
+            };
+        };
+        responses: {
+            /** @description Make a link to all rows of a search job as one file */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "download_url": "download url",
+                     *       "method": "GET",
+                     *       "expires_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DownloadLink"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The job is not done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The job is not done.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     searchJobsCancel: {
         parameters: {
             query?: never;
@@ -32447,6 +33151,881 @@ export interface operations {
                      * @example {
                      *       "error": "conflict",
                      *       "message": "The job has ended already.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSavedViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Saved searches of the organization, the pinned ones first, then by name */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "name": "name",
+                     *         "language": "sql",
+                     *         "statement": "statement",
+                     *         "time_range_secs": 1,
+                     *         "stream": {
+                     *           "name": "name",
+                     *           "stream_type": "logs"
+                     *         },
+                     *         "tags": [
+                     *           "tag"
+                     *         ],
+                     *         "pinned": true,
+                     *         "created_by": "created by",
+                     *         "created_at_micros": 1795160040000000,
+                     *         "updated_at_micros": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SavedViews"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createSavedViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "language": "sql",
+                 *       "statement": "statement",
+                 *       "time_range_secs": 1,
+                 *       "stream": {
+                 *         "name": "name",
+                 *         "stream_type": "logs"
+                 *       },
+                 *       "tags": [
+                 *         "tag"
+                 *       ],
+                 *       "pinned": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SavedViewBody"];
+            };
+        };
+        responses: {
+            /** @description Save a search */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "language": "sql",
+                     *       "statement": "statement",
+                     *       "time_range_secs": 1,
+                     *       "stream": {
+                     *         "name": "name",
+                     *         "stream_type": "logs"
+                     *       },
+                     *       "tags": [
+                     *         "tag"
+                     *       ],
+                     *       "pinned": true,
+                     *       "created_by": "created by",
+                     *       "created_at_micros": 1795160040000000,
+                     *       "updated_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The organization keeps 1,000 saved searches already. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The organization keeps 1,000 saved searches already.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readSavedViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the saved search */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One saved search */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "language": "sql",
+                     *       "statement": "statement",
+                     *       "time_range_secs": 1,
+                     *       "stream": {
+                     *         "name": "name",
+                     *         "stream_type": "logs"
+                     *       },
+                     *       "tags": [
+                     *         "tag"
+                     *       ],
+                     *       "pinned": true,
+                     *       "created_by": "created by",
+                     *       "created_at_micros": 1795160040000000,
+                     *       "updated_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateSavedViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the saved search */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "language": "sql",
+                 *       "statement": "statement",
+                 *       "time_range_secs": 1,
+                 *       "stream": {
+                 *         "name": "name",
+                 *         "stream_type": "logs"
+                 *       },
+                 *       "tags": [
+                 *         "tag"
+                 *       ],
+                 *       "pinned": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SavedViewBody"];
+            };
+        };
+        responses: {
+            /** @description Change a saved search */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "language": "sql",
+                     *       "statement": "statement",
+                     *       "time_range_secs": 1,
+                     *       "stream": {
+                     *         "name": "name",
+                     *         "stream_type": "logs"
+                     *       },
+                     *       "tags": [
+                     *         "tag"
+                     *       ],
+                     *       "pinned": true,
+                     *       "created_by": "created by",
+                     *       "created_at_micros": 1795160040000000,
+                     *       "updated_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeSavedViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the saved search */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a saved search */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -38553,7 +40132,19 @@ export interface operations {
                      *               "target_type": "direct_user",
                      *               "target_value_masked": "target value masked"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "explanation": "explanation"
+                     *         }
+                     *       ],
+                     *       "explanation": "explanation",
+                     *       "delivery_plan": [
+                     *         {
+                     *           "stage": "user_primary",
+                     *           "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "connector_name": "connector name",
+                     *           "endpoint_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "target_type": "direct_user",
+                     *           "target_value_masked": "target value masked"
                      *         }
                      *       ]
                      *     }
@@ -39358,7 +40949,19 @@ export interface operations {
                      *               "target_type": "direct_user",
                      *               "target_value_masked": "target value masked"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "explanation": "explanation"
+                     *         }
+                     *       ],
+                     *       "explanation": "explanation",
+                     *       "delivery_plan": [
+                     *         {
+                     *           "stage": "user_primary",
+                     *           "connector_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "connector_name": "connector name",
+                     *           "endpoint_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "target_type": "direct_user",
+                     *           "target_value_masked": "target value masked"
                      *         }
                      *       ]
                      *     }
@@ -43186,6 +44789,158 @@ export interface operations {
                      * @example {
                      *       "error": "not_found",
                      *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    downloadFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range of bytes */
+                Range?: string;
+                /** @description The `ETag` of the file that the range is of */
+                "If-Range"?: string;
+            };
+            path: {
+                /** @description What the link says */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file, by a signed link */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": unknown;
+                };
+            };
+            /** @description The link does not hold, or is over. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The link does not hold, or is over.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The file is not there any more. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "The file is not there any more.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many links from this address that do not hold. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many links from this address that do not hold.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {

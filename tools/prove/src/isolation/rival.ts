@@ -83,6 +83,12 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     recipient_resolver: 'alert_owner',
     delivery_mode: 'prefer_user',
   });
+  const saved = await make('POST /api/v1/saved_views', {
+    name: `${MARK} search`,
+    language: 'sql',
+    statement: `select '${MARK}'`,
+    time_range_secs: 60,
+  });
   const stream = await make('POST /api/v1/streams', { name: `${MARK}_stream`, stream_type: 'logs' });
   const traceId = await sendFailingRequest(baseUrl, intake.token);
   const job = await finishedJob(baseUrl, boss.token);
@@ -96,6 +102,7 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     [/\/notify\/policies\//, 'id', policy.id],
     [/\/notify-endpoints\//, 'id', endpoint.id],
     [/\/resource_shares\//, 'id', share.id],
+    [/\/saved_views\//, 'id', saved.id],
     [/\/streams\//, 'id', stream.id],
     [/\/invitations\//, 'id', invitation.id],
     [/\/roles\//, 'id', role.id],
@@ -128,7 +135,7 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
 
 /**
  * Parameters that name no row of an organization: kinds, signing keys, the team whose default routes an organization keeps,
- * which may be any, pictures, which are public, queries, which run for moments, streams that a sender names, which are its
+ * which may be any, pictures, which are public, files behind links, which only a link names, queries, which run for moments, streams that a sender names, which are its
  * own organization's, and what only a delivery makes, which the rival cannot make through the API yet.
  */
 export const isOwnedByNobody = (path: string, name: string): boolean =>
@@ -139,6 +146,7 @@ export const isOwnedByNobody = (path: string, name: string): boolean =>
   path.includes('/system/license/') ||
   path.endsWith('/query/{id}/cancel') ||
   path.includes('/public/avatars/') ||
+  path.includes('/files/stream/') ||
   path.includes('/deliveries/');
 
 async function sendFailingRequest(baseUrl: string, token: string): Promise<string> {

@@ -82,7 +82,11 @@ const SERVICES: readonly Service[] = [
 export class Fleet {
   private readonly instances = new Map<string, Instance[]>();
 
-  constructor(random: Random) {
+  /** `clockStepChance`: share of the spans whose host sets its clock back while they run. */
+  constructor(
+    random: Random,
+    readonly clockStepChance: number,
+  ) {
     for (const service of SERVICES) {
       const production = Array.from({ length: service.instances }, (_, index) =>
         instanceOf(service, service.versions[index % service.versions.length], 'production', random),

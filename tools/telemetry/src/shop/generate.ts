@@ -14,6 +14,8 @@ export interface GenerateOptions {
   tracesPerMinute: number;
   /** How long an exporter gathers spans before it sends them; 5 unless given. */
   exportSeconds?: number;
+  /** Share of the spans whose host sets its clock back while they run; 0.002 unless given. */
+  clockStepChance?: number;
 }
 
 const MINUTE_MICROS = 60_000_000;
@@ -22,7 +24,7 @@ const DAY_MINUTES = 1440;
 /** Requests in the order in which exporters would send them. */
 export function* generate(options: GenerateOptions): Generator<TraceRequest> {
   const random = new Random(options.seed);
-  const fleet = new Fleet(random);
+  const fleet = new Fleet(random, options.clockStepChance ?? 0.002);
   const batches = new Batches(options.exportSeconds ?? 5);
   for (let minute = options.fromMicros; minute < options.toMicros; minute += MINUTE_MICROS) {
     const length = Math.min(MINUTE_MICROS, options.toMicros - minute);

@@ -151,10 +151,10 @@ export class Frame {
 
   /** Clocks of two hosts differ now and then: a child starts before its parent, or a clock is set back during a span. */
   private clockTimes(): { start: bigint; end: bigint } {
-    const { random } = this.trace;
+    const { random, fleet } = this.trace;
     const start = this.unixNanos(this.startNanos);
     const end = this.unixNanos(this.nowNanos);
-    if (random.chance(0.002)) return { start, end: start - BigInt(random.int(1_000, 900_000)) };
+    if (random.chance(fleet.clockStepChance)) return { start, end: start - BigInt(random.int(1_000, 900_000)) };
     if (this.spec.kind === Kind.Server && random.chance(0.02)) {
       const skew = BigInt(random.int(1, 40) * NANOS_PER_MS);
       return { start: start - skew, end: end - skew };

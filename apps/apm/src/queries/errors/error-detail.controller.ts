@@ -9,7 +9,7 @@ import { mergeAll, sumTotals } from '../read/grouping.js';
 import { mergedIdentity } from '../read/merged-identity.js';
 import { readRanked } from '../read/ranked-series.js';
 import { readRange, readSeries, type Series, type SeriesRed } from '../read/series-rows.js';
-import { readStoredTraces } from '../read/stored-traces.js';
+import { readStoredTraces, type StoredTraces } from '../read/stored-traces.js';
 import { identityOfSeries } from '../read/summaries.js';
 import { readTrend } from '../read/trend.js';
 import { affectedTransactions, affectedVersions } from './affected.js';
@@ -47,24 +47,22 @@ async function compose(name: string, asked: ApmRead, meta: MetaOf): Promise<Erro
   const transactions = await readRanked(ofService, SeriesKind.Transaction);
   const stored = await readStoredGroup(read.snapshot, first);
   const shown = samplesShown(stored, asked.filters);
-  const storedTraces =
-    shown.length === 0 ? read.storedTraces : await readStoredTraces(read.snapshot.client, timesOf(shown));
+  const storedTraces = await storedTracesOf(shown, read);
   return {
     group: await summaryOf(groupRow(series, active, services), read),
     trend: await readTrend(read, SeriesKind.Error, active),
     affected_transactions: affectedTransactions(active, transactions.rows, read),
     affected_versions: affectedVersions(active),
     representative_stack: representativeStack(stored, shown),
-    samples: shown.map((sample) => sampleView(sample, storedTraces)),
+    samples: shown.map((sample) => sampleView(sample, storedTraces.cover(sample.startMicros))),
     ...(stored !== undefined && { grouping: groupingOf(stored) }),
     meta: await meta(sumTotals(services.map(({ totals }) => totals))),
   };
 }
 
-/** Samples are kept for their group: they may lie outside of the asked range. */
-function timesOf(samples: readonly ErrorSample[]): { fromMicros: number; toMicros: number } {
-  const times = samples.map(({ startMicros }) => startMicros);
-  return { fromMicros: Math.min(...times), toMicros: Math.max(...times) };
+function storedTracesOf(samples: ErrorSample[], { snapshot }: ApmRead): Promise<StoredTraces> {
+  const starts = samples.map((sample) => sample.startMicros);
+  return readStoredTraces(snapshot, Math.min(...starts, snapshot.nowMicros), Math.max(...starts, 0));
 }
 
 interface Found {

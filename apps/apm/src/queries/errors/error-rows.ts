@@ -3,8 +3,9 @@ import { groupSeries, sharedValue, sumTotals, type Group } from '../read/groupin
 import type { RedTotals } from '@spanwise/span-model/red';
 import { OVERFLOW_NAME } from '@spanwise/span-model/series';
 import type { ApmRead } from '../read/apm-read.js';
+import { redSummary } from '../read/red-summary.js';
 import type { Series, SeriesRed } from '../read/series-rows.js';
-import { identityOfSeries, redSummary, requestsOf, traceHandle } from '../read/summaries.js';
+import { identityOfSeries, requestsOf, traceHandle } from '../read/summaries.js';
 
 /** A group of errors of one service; the same bug in two environments is one group (semantics D13). */
 export interface ErrorRow {

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { StoredTraces } from '../read/stored-traces.js';
 import { Client, type Pool, type PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
@@ -97,9 +96,18 @@ describe('samples of an error group', () => {
     const groups = groupsOf([{ at: 1 }, { at: 2, version: '2' }, { at: 3, version: '2', route: '/pay' }]);
     await write(groups);
     const stored = (await storedOf(groups[0].fingerprint))!;
-    expect(samplesShown(stored, {}).map((sample) => sampleView(sample, new StoredTraces([])))).toEqual([
-      expect.objectContaining({ event_time: START + 3, version: '2', transaction_name: 'GET /pay' }),
-      expect.objectContaining({ event_time: START + 2, version: '2', transaction_name: 'GET /cart' }),
+    expect(samplesShown(stored, {}).map((sample) => sampleView(sample, sample.startMicros > START + 1))).toEqual([
+      expect.objectContaining({
+        event_time: START + 3,
+        version: '2',
+        transaction_name: 'GET /pay',
+        trace_available: true,
+      }),
+      expect.objectContaining({
+        event_time: START + 2,
+        transaction_name: 'GET /cart',
+        trace_link: expect.stringMatching('^/traces/[0-9a-f]{32}$'),
+      }),
       {
         event_time: START + 1,
         trace_id: '2'.padStart(32, '0'),

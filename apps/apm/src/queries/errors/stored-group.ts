@@ -3,7 +3,6 @@ import type { ErrorGroupFacts, ErrorSample } from '@spanwise/span-model/error-fa
 import { ERROR_GROUP_COLUMNS, errorGroupOfRow, type ErrorGroupRow } from '../../rollups/error-group-rows.js';
 import type { SeriesFilters, Series } from '../read/series-rows.js';
 import type { Snapshot } from '../read/snapshot.js';
-import type { StoredTraces } from '../read/stored-traces.js';
 
 type Reader = Pick<Snapshot, 'client' | 'organizationId'>;
 
@@ -43,23 +42,19 @@ export function samplesShown(group: ErrorGroupFacts | undefined, filters: Series
   return (group?.samples ?? []).filter(passes).slice(0, MAX_SAMPLES);
 }
 
-/** `trace_link` is given where the trace can be opened. */
-export const sampleView = (sample: ErrorSample, storedTraces: StoredTraces): ErrorSampleView => ({
+/** `stored` says whether the trace can be opened. */
+export const sampleView = (sample: ErrorSample, stored: boolean): ErrorSampleView => ({
   event_time: sample.startMicros,
   trace_id: sample.traceId,
   span_id: sample.spanId,
-  ...traceMembers(sample, storedTraces),
+  trace_available: stored,
+  ...(stored && { trace_link: `/traces/${sample.traceId}` }),
   environment: sample.environment,
   ...(sample.version !== '' && { version: sample.version }),
   ...(sample.transaction !== '' && { transaction_name: sample.transaction }),
   ...(sample.message !== '' && { representative_message: sample.message }),
   representative_stack: sample.stack,
 });
-
-function traceMembers({ startMicros, traceId }: ErrorSample, storedTraces: StoredTraces) {
-  if (!storedTraces.has(startMicros)) return { trace_available: false };
-  return { trace_available: true, trace_link: `/traces/${traceId}` };
-}
 
 /** Stack of the newest sample that has one; frames of a group are alike, so any sample speaks for it. */
 export function representativeStack(group: ErrorGroupFacts | undefined, shown: ErrorSample[]): string[] {

@@ -43,6 +43,7 @@ const shard = (change: Partial<ShardStatus> = {}): ShardStatus => ({
   dead: 1,
   records: { received: 7, counted: 7, duplicate: 0, dead: 0 },
   openDeadLetters: 1,
+  stored: { epoch: 0, seq: 0, manifests: 0, unstoredLetters: 0 },
   ...change,
 });
 

@@ -7,8 +7,9 @@ import { compareOccurrences, errorRows, errorSummaries } from '../errors/error-r
 import { ApmReads, filtersOf, type ApmRead, type MetaOf } from '../read/apm-read.js';
 import { mergeAll } from '../read/grouping.js';
 import { compareTotalTime, rankedRows } from '../read/ranked-series.js';
+import { redSummary } from '../read/red-summary.js';
 import { ofKind, readRange, readSeries } from '../read/series-rows.js';
-import { healthOf, redSummary, transactionSummary } from '../read/summaries.js';
+import { healthOf, transactionSummary } from '../read/summaries.js';
 import { readTrend } from '../read/trend.js';
 import { serviceGroups, serviceSummaries, versionSummaries } from '../services/service-rows.js';
 

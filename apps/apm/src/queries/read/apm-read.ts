@@ -20,7 +20,7 @@ export interface ApmRead {
   nowMicros: number;
   /** Seconds of the range that the projection has covered so far: what rates are divided by. */
   coveredSeconds: number;
-  /** Which traces of the range can be opened. */
+  /** Spans of the range whose traces can be opened. */
   storedTraces: StoredTraces;
 }
 
@@ -72,7 +72,7 @@ export class ApmReads {
       const coverage = await readCoverage(snapshot);
       const coveredFrom = Math.max(range.fromMicros, coverage.projectionStartedMicros);
       const coveredSeconds = Math.max(0, Math.min(range.toMicros, nowMicros) - coveredFrom) / 1_000_000;
-      const storedTraces = await readStoredTraces(snapshot.client, range);
+      const storedTraces = await readStoredTraces(snapshot, range.fromMicros, range.toMicros);
       const read = { snapshot, range, filters, coverage, nowMicros, coveredSeconds, storedTraces };
       return work(read, (services) => this.meta(read, services));
     });

@@ -1,13 +1,14 @@
 /** The read path beside the plain one: every row through the driver, decoded and merged one by one. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RedAggregate, summarize } from '@spanwise/span-model/red';
+import { RedAggregate } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { Figures, HOUR, MINUTE, ORGANIZATION, OTHER_ORGANIZATION, type Request } from '../queries.fixture.js';
 import { cheapestSpans, resolveRange, wholeSpan, type BucketSpan, type QueryRange } from '../range/query-range.js';
 import type { ApmRead } from './apm-read.js';
 import { groupSeries, mergeAll } from './grouping.js';
-import { ofKind, readRange, type Kind, type SeriesFilters } from './series-rows.js';
+import { summarize } from './red-summary.js';
+import { ofKind, readRange, type SeriesFilters } from './series-rows.js';
 import { readTrend } from './trend.js';
 
 const KINDS = Object.values(SeriesKind);
@@ -42,7 +43,11 @@ interface PlainRow {
   red: Buffer;
 }
 
-async function plainRows(kind: Kind, filters: SeriesFilters, { table, from, to }: BucketSpan): Promise<PlainRow[]> {
+async function plainRows(
+  kind: SeriesKind,
+  filters: SeriesFilters,
+  { table, from, to }: BucketSpan,
+): Promise<PlainRow[]> {
   const { rows } = await figures.admin.query<PlainRow>(
     `select series_id, bucket, red from apm.${table} join apm.series using (organization_id, series_id, kind)
       where organization_id = $1 and kind = $2 and bucket >= $3 and bucket < $4

@@ -1,25 +1,15 @@
 import { copyOut, textLiteral, type CopiedRow } from '@spanwise/postgres/copy-out';
 import { RedAggregate, type RedTotals } from '@spanwise/span-model/red';
-import type { SeriesKind } from '@spanwise/span-model/series';
+import type { SeriesKey, SeriesKind } from '@spanwise/span-model/series';
 import type { Filters } from '../paging/cursor.js';
 import { cheapestSpans, type BucketSpan, type QueryRange } from '../range/query-range.js';
 import { blockKey, joined, splitRange, type Block } from './blocks.js';
 import type { Snapshot } from './snapshot.js';
 import { forEachRow, mergeRow, PACKED_ROWS, packRows, StoredSeries, type PackedRows } from './stored-rows.js';
 
-export type Kind = (typeof SeriesKind)[keyof typeof SeriesKind];
-
 /** A series as its catalogue row says; times are microseconds. */
-export interface Series {
+export interface Series extends SeriesKey {
   id: string;
-  kind: Kind;
-  namespace: string;
-  service: string;
-  environment: string;
-  version: string;
-  name: string;
-  category: string;
-  detail: string;
   firstSeenMicros: number;
   lastSeenMicros: number;
 }
@@ -32,19 +22,11 @@ export interface SeriesRed {
 }
 
 /** Those of one kind. */
-export const ofKind = <Row extends SeriesRed>(rows: Row[], kind: Kind): Row[] =>
+export const ofKind = <Row extends SeriesRed>(rows: Row[], kind: SeriesKind): Row[] =>
   rows.filter(({ series }) => series.kind === kind);
 
-interface SeriesRow {
+interface SeriesRow extends SeriesKey {
   series_id: string;
-  kind: Kind;
-  namespace: string;
-  service: string;
-  environment: string;
-  version: string;
-  name: string;
-  category: string;
-  detail: string;
   first_seen_micros: string;
   last_seen_micros: string;
 }
@@ -61,7 +43,7 @@ const FILTER_COLUMNS = ['namespace', 'service', 'environment', 'version', 'name'
 /** Catalogue rows of some kinds that pass the filters, whether or not they have traffic in a range. */
 export async function readSeries(
   snapshot: Snapshot,
-  kinds: readonly Kind[],
+  kinds: readonly SeriesKind[],
   filters: SeriesFilters,
 ): Promise<Map<string, Series>> {
   const parameters: unknown[] = [snapshot.organizationId, kinds];
@@ -80,7 +62,7 @@ export async function readSeries(
 /** RED of every series with traffic in the range, each merged over the range. `known` spares reading the catalogue. */
 export async function readRange(
   snapshot: Snapshot,
-  kinds: readonly Kind[],
+  kinds: readonly SeriesKind[],
   filters: SeriesFilters,
   range: QueryRange,
   known?: Map<string, Series>,
@@ -113,7 +95,7 @@ export async function readRange(
 /** The rows of each block, those of a series merged into one; kept while nobody writes to the block. */
 async function packedBlocks(
   snapshot: Snapshot,
-  kind: Kind,
+  kind: SeriesKind,
   filters: SeriesFilters,
   blocks: Block[],
 ): Promise<PackedRows[]> {
@@ -142,7 +124,7 @@ async function packedBlocks(
 /** RED of each bucket of the spans by its number, merged over the series that pass the filters; only buckets with traffic. */
 export async function readBuckets(
   snapshot: Snapshot,
-  kind: Kind,
+  kind: SeriesKind,
   filters: SeriesFilters,
   spans: readonly BucketSpan[],
 ): Promise<Map<number, RedAggregate>> {
@@ -164,7 +146,7 @@ const Column = { Bucket: 0, Rows: 1 } as const;
 
 async function readRows(
   snapshot: Snapshot,
-  kinds: readonly Kind[],
+  kinds: readonly SeriesKind[],
   filters: SeriesFilters,
   spans: readonly BucketSpan[],
   visit: (row: CopiedRow) => void,

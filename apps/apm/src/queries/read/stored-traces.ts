@@ -1,42 +1,42 @@
-/** Which traces can be opened: raw spans of their time are stored. */
-import type { PoolClient } from 'pg';
-import type { RedSummary } from '@spanwise/contracts/apm';
+import type { Snapshot } from './snapshot.js';
 
-interface Stretch {
-  fromMicros: number;
-  toMicros: number;
+/** Inclusive, disjoint and ascending; microseconds. */
+interface Stored {
+  from: number;
+  to: number;
 }
 
 /**
- * What the catalogue of segments knows: the times that it has spans of. A span is stored a second or two after it is
- * counted; until then the trace of a time that has other spans may not be there yet.
+ * Which spans can still be opened. Every span that was counted is stored once (ADR 0012), so its trace is available as
+ * long as there are segments of its time: a second after it was counted, until retention or somebody deletes them.
  */
 export class StoredTraces {
-  /** Of both ends inclusive, ascending, apart from each other. */
-  constructor(private readonly stretches: readonly Stretch[]) {}
+  constructor(private readonly stored: Stored[]) {}
 
-  has(startMicros: number): boolean {
-    return this.stretches.some(({ fromMicros, toMicros }) => fromMicros <= startMicros && startMicros <= toMicros);
-  }
-
-  /** The same figures; whether their exemplars can be opened is said anew. */
-  marked(red: RedSummary): RedSummary {
-    if (red.exemplars.length === 0) return red;
-    const exemplars = red.exemplars.map((one) => ({ ...one, trace_available: this.has(one.event_time) }));
-    return { ...red, exemplars };
+  cover(startMicros: number): boolean {
+    let [low, high] = [0, this.stored.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.stored[middle].to < startMicros) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.stored.length && this.stored[low].from <= startMicros;
   }
 }
 
-/** Of the transaction's organization, for times of `fromMicros` to `toMicros`. */
-export async function readStoredTraces(client: PoolClient, { fromMicros, toMicros }: Stretch): Promise<StoredTraces> {
-  const { rows } = await client.query<{ from_micros: string; past_micros: string }>(
-    `select lower(stretch) as from_micros, upper(stretch) as past_micros
-       from (select unnest(range_agg(int8range(g.from_micros, g.to_micros, '[]'))) as stretch
-               from segments g join streams s on s.organization_id = g.organization_id and s.id = g.stream_id
-              where s.signal = 'traces' and g.to_micros >= $1 and g.from_micros <= $2) as stored`,
-    [fromMicros, toMicros],
+/** What is stored of the organization's spans between two times, in microseconds, both included. */
+export async function readStoredTraces(
+  { client, organizationId }: Pick<Snapshot, 'client' | 'organizationId'>,
+  fromMicros: number,
+  toMicros: number,
+): Promise<StoredTraces> {
+  const { rows } = await client.query<{ from: string; after: string }>(
+    `select lower(stored) as from, upper(stored) as after
+       from (select unnest(range_agg(int8range(from_micros, to_micros, '[]'))) as stored
+               from segments join streams s on s.organization_id = segments.organization_id and s.id = stream_id
+              where segments.organization_id = $1 and signal = 'traces' and to_micros >= $2 and from_micros <= $3) as merged
+      order by 1`,
+    [organizationId, fromMicros, toMicros],
   );
-  return new StoredTraces(
-    rows.map((row) => ({ fromMicros: Number(row.from_micros), toMicros: Number(row.past_micros) - 1 })),
-  );
+  return new StoredTraces(rows.map(({ from, after }) => ({ from: Number(from), to: Number(after) - 1 })));
 }

@@ -7,17 +7,15 @@ import type {
   SignalFilterHandle,
   TransactionSummary,
 } from '@spanwise/contracts/apm';
-import { quantileOf, summarize, WEIGHT_ONE, type RedAggregate, type RedTotals } from '@spanwise/span-model/red';
+import { quantilesOf, WEIGHT_ONE, type RedTotals } from '@spanwise/span-model/red';
 import type { ApmRead } from './apm-read.js';
 import { sharedValue, versionMember, type Group } from './grouping.js';
+import { redSummary } from './red-summary.js';
 import type { Series } from './series-rows.js';
 
 /** Thresholds of `health`, those of the public product with the same API family (peer facts 3.8). */
 const CRITICAL = { errorRate: 0.1, p95Micros: 2_000_000 };
 const WARNING = { errorRate: 0.02, p95Micros: 500_000 };
-
-export const redSummary = (red: RedAggregate, read: Pick<ApmRead, 'coveredSeconds' | 'storedTraces'>): RedSummary =>
-  read.storedTraces.marked(summarize(red, read.coveredSeconds));
 
 export function healthOf(red: RedSummary): ServiceHealth {
   if (red.request_count === 0) return 'no_traffic';
@@ -57,7 +55,7 @@ export function redSortValue(row: Group, sort: string): number | null {
   if (sort === 'request_count') return requestsOf(row.totals);
   if (sort === 'error_rate') return errorRateOf(row.totals);
   if (sort === 'total_time') return row.totals.durationSum;
-  return row.totals.weight === 0 ? null : (quantileOf(row.red, 0.95) ?? null);
+  return row.totals.weight === 0 ? null : (quantilesOf(row.red, [0.95])?.[0] ?? null);
 }
 
 export function transactionSummary(group: Group, read: ApmRead): TransactionSummary {

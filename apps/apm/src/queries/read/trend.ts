@@ -1,10 +1,12 @@
 import type { RedSummary, TrendPoint } from '@spanwise/contracts/apm';
-import { RedAggregate, summarize } from '@spanwise/span-model/red';
+import { RedAggregate } from '@spanwise/span-model/red';
+import type { SeriesKind } from '@spanwise/span-model/series';
 import { bucketStarts, isReadWhole, type BucketSpan } from '../range/query-range.js';
 import type { ApmRead } from './apm-read.js';
 import { blockKey, joined, splitRange, type Block } from './blocks.js';
+import { summarize, withStoredTraces } from './red-summary.js';
 import type { StoredSeries } from './stored-rows.js';
-import { readBuckets, type Kind } from './series-rows.js';
+import { readBuckets } from './series-rows.js';
 
 type Summaries = Map<number, RedSummary>;
 
@@ -15,7 +17,7 @@ const SUMMARY_BYTES = 1_500;
  * Every bucket that is not in the future, zeros where nothing was seen (decisions 3.3). `active` is what `readRange` found
  * for the same kind, filters and range: of a short range it has read the very rows.
  */
-export async function readTrend(read: ApmRead, kind: Kind, active: StoredSeries[]): Promise<TrendPoint[]> {
+export async function readTrend(read: ApmRead, kind: SeriesKind, active: StoredSeries[]): Promise<TrendPoint[]> {
   const { range } = read;
   const { blocks, rest } = await splitRange(read.snapshot, range, read.filters);
   const summaries =
@@ -25,8 +27,7 @@ export async function readTrend(read: ApmRead, kind: Kind, active: StoredSeries[
   const empty = summary(read, new RedAggregate());
   return bucketStarts(range, read.nowMicros).map((start) => ({
     bucket_at: start,
-    // What is kept for other answers does not know what is stored by now.
-    red: read.storedTraces.marked(summaries.get(start / range.bucketMicros) ?? empty),
+    red: withStoredTraces(summaries.get(start / range.bucketMicros) ?? empty, read.storedTraces),
   }));
 }
 
@@ -42,7 +43,7 @@ function mergedBuckets(active: StoredSeries[]): Map<number, RedAggregate> {
 }
 
 /** Blocks that are kept, and everything else from its rows. */
-async function summariesOf(read: ApmRead, kind: Kind, blocks: Block[], rest: BucketSpan[]): Promise<Summaries> {
+async function summariesOf(read: ApmRead, kind: SeriesKind, blocks: Block[], rest: BucketSpan[]): Promise<Summaries> {
   const { snapshot, filters } = read;
   const keyOf = (block: Block) => blockKey(snapshot, block, `trend ${kind}`, filters);
   const summaries: Summaries = new Map();

@@ -12,9 +12,9 @@ import { Consumption, SeriesKind } from '@spanwise/span-model/series';
 import { calleesOf } from '../dependencies/dependency-rows.js';
 import { ApmReads, filtersOf, type ApmRead } from '../read/apm-read.js';
 import { groupSeries, sumTotals, type Group } from '../read/grouping.js';
+import { redSummary } from '../read/red-summary.js';
 import { topOf } from '../read/section.js';
 import { ofKind, readRange, type Series, type SeriesRed } from '../read/series-rows.js';
-import { redSummary } from '../read/summaries.js';
 
 const MAX_EDGES = 1_000;
 

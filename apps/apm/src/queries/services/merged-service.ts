@@ -3,8 +3,9 @@ import type { Merged } from '@spanwise/contracts/apm-details';
 import type { RedAggregate } from '@spanwise/span-model/red';
 import type { ApmRead } from '../read/apm-read.js';
 import { identitiesOf, mergedIdentity } from '../read/merged-identity.js';
+import { redSummary } from '../read/red-summary.js';
 import { topOf } from '../read/section.js';
-import { healthOf, redSummary, traceHandle } from '../read/summaries.js';
+import { healthOf, traceHandle } from '../read/summaries.js';
 
 /**
  * One service of all its identities (decisions 3.9). Language and SDK are those of the identity seen last, as within one
@@ -13,7 +14,7 @@ import { healthOf, redSummary, traceHandle } from '../read/summaries.js';
 export function mergeServices(
   summaries: ServiceSummary[],
   total: RedAggregate,
-  read: Pick<ApmRead, 'coveredSeconds' | 'storedTraces' | 'range' | 'filters'>,
+  read: Pick<ApmRead, 'coveredSeconds' | 'filters' | 'range' | 'storedTraces'>,
 ): ServiceSummary & Merged {
   const newestFirst = summaries.toSorted((a, b) => b.last_seen_at - a.last_seen_at);
   const described =

@@ -9,10 +9,11 @@ import { compareOccurrences, errorRows, errorSummaries } from '../errors/error-r
 import { ApmReads, filtersOf, type ApmRead, type MetaOf } from '../read/apm-read.js';
 import { groupSeries, mergeAll, silentSeries, type Group } from '../read/grouping.js';
 import { compareTotalTime, rankedRows } from '../read/ranked-series.js';
+import { redSummary } from '../read/red-summary.js';
 import { topOf } from '../read/section.js';
 import type { StoredSeries } from '../read/stored-rows.js';
 import { ofKind, readRange, readSeries, type Series } from '../read/series-rows.js';
-import { redSummary, transactionSummary } from '../read/summaries.js';
+import { transactionSummary } from '../read/summaries.js';
 import { readTrend } from '../read/trend.js';
 import { mergeServices } from './merged-service.js';
 import { serviceIdentity, serviceSummaries, versionSummaries } from './service-rows.js';

@@ -3,8 +3,9 @@ import { SeriesKind } from '@spanwise/span-model/series';
 import { MICROS } from '../range/query-range.js';
 import type { ApmRead } from '../read/apm-read.js';
 import { groupSeries, silentSeries, type Group } from '../read/grouping.js';
+import { redSummary } from '../read/red-summary.js';
 import { readRange, readSeries, type Series, type SeriesRed } from '../read/series-rows.js';
-import { healthOf, identityOfSeries, redSummary, requestsOf, traceHandle } from '../read/summaries.js';
+import { healthOf, identityOfSeries, requestsOf, traceHandle } from '../read/summaries.js';
 
 export const serviceIdentity = (series: Series): string[] => [series.service, series.namespace, series.environment];
 

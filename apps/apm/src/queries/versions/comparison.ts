@@ -8,8 +8,9 @@ import type {
 } from '@spanwise/contracts/apm-compare';
 import { effectiveSamples } from '@spanwise/span-model/red';
 import type { ApmRead } from '../read/apm-read.js';
+import { redSummary } from '../read/red-summary.js';
 import { topOf } from '../read/section.js';
-import { redSummary, transactionSummary } from '../read/summaries.js';
+import { transactionSummary } from '../read/summaries.js';
 import type { Interval } from './intervals.js';
 import type { Stratum } from './traffic-mix.js';
 import { isBetter, isWorse, type Intervals } from './verdict.js';

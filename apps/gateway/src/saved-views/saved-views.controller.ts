@@ -1,0 +1,81 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Bus } from '@spanwise/bus/bus';
+import { parse } from '@spanwise/contracts/parse';
+import { Empty } from '@spanwise/contracts/rpc';
+import {
+  createSavedView,
+  deleteSavedView,
+  listSavedViews,
+  readSavedView,
+  SAVED_VIEW_CREATE,
+  SAVED_VIEW_DELETE,
+  SAVED_VIEW_EDIT,
+  SAVED_VIEW_READ,
+  SavedViewBody,
+  SavedViewId,
+  updateSavedView,
+  type SavedView,
+} from '@spanwise/contracts/saved-views';
+import { Access } from '../auth/access.js';
+import type { Caller } from '../auth/authentication.js';
+import { CurrentCaller } from '../auth/current-caller.js';
+import { pathId } from '../auth/path-id.js';
+import { Operation } from '../openapi/operation.js';
+
+const PATH = { id: 'Id of the saved search' };
+const viewId = (id: string): SavedViewId => pathId(SavedViewId, id, 'There is no such saved search.');
+
+/** Peer facts 6.7. */
+@Controller('api/v1/saved_views')
+export class SavedViewsController {
+  constructor(private readonly bus: Bus) {}
+
+  @Access(SAVED_VIEW_READ)
+  @Operation('SavedViews', { summary: 'Saved searches of the organization, the pinned ones first, then by name' })
+  @Get()
+  list(@CurrentCaller() caller: Caller): Promise<SavedView[]> {
+    return this.bus.rpc.call(listSavedViews, new Empty(), caller.signed);
+  }
+
+  @Access(SAVED_VIEW_CREATE)
+  @Operation('SavedView', {
+    summary: 'Save a search',
+    body: SavedViewBody,
+    refusals: { conflict: 'The organization keeps 1,000 saved searches already.' },
+  })
+  @Post()
+  create(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<SavedView> {
+    return this.bus.rpc.call(createSavedView, parse(SavedViewBody, body), caller.signed);
+  }
+
+  @Access(SAVED_VIEW_READ)
+  @Operation('SavedView', { summary: 'One saved search', path: PATH })
+  @Get(':id')
+  read(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<SavedView> {
+    return this.bus.rpc.call(readSavedView, viewId(id), caller.signed);
+  }
+
+  @Access(SAVED_VIEW_EDIT)
+  @Operation('SavedView', {
+    summary: 'Change a saved search',
+    description: 'As a whole: members that are left out are as in a new one. What is shared of it stays as it was.',
+    body: SavedViewBody,
+    path: PATH,
+  })
+  @Put(':id')
+  update(@Param('id') id: string, @Body() body: unknown, @CurrentCaller() caller: Caller): Promise<SavedView> {
+    const change = { ...parse(SavedViewBody, body), ...viewId(id) };
+    return this.bus.rpc.call(updateSavedView, change, caller.signed);
+  }
+
+  @Access(SAVED_VIEW_DELETE)
+  @Operation('Deleted', {
+    summary: 'Delete a saved search',
+    description: 'What was shared of it shows nothing any more.',
+    path: PATH,
+  })
+  @Delete(':id')
+  remove(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ deleted: true }> {
+    return this.bus.rpc.call(deleteSavedView, viewId(id), caller.signed);
+  }
+}

@@ -1,0 +1,71 @@
+import { Controller } from '@nestjs/common';
+import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
+import { pausedBecause } from '@spanwise/contracts/billing-state';
+import { unauthorized } from '@spanwise/contracts/errors';
+import { denialOf } from '@spanwise/contracts/iam-context';
+import {
+  DEFAULT_DOWNLOAD_SECONDS,
+  DOWNLOAD_PATH,
+  makeDownload,
+  MakeDownload,
+  openDownload,
+  OpenDownload,
+  type DownloadLink,
+  type DownloadObject,
+  type OpenedDownload,
+} from '@spanwise/contracts/iam-downloads';
+import { QUERY_ACCESS } from '@spanwise/contracts/query';
+import { translateFaults } from '@spanwise/postgres/availability';
+import { actorOf, audit } from '../audit/audit.js';
+import { Clock } from '../clock.js';
+import { IamConfig } from '../config.js';
+import { Contexts } from '../context/contexts.js';
+import { Scopes } from '../db/scopes.js';
+import { readGrant, signGrant } from './download-links.js';
+
+/** What its maker must be allowed at every use of a link. */
+const NEEDED = { search_job: QUERY_ACCESS } as const satisfies Record<DownloadObject, object>;
+
+/** Links to files (reliability 4.7). Nothing of them is stored: the link says what it is for, and the MAC that it is ours. */
+@Controller()
+export class DownloadsController {
+  constructor(
+    private readonly scopes: Scopes,
+    private readonly clock: Clock,
+    private readonly config: IamConfig,
+    private readonly contexts: Contexts,
+  ) {}
+
+  @HandleRpc(makeDownload)
+  async make(input: MakeDownload, { context }: ScopedCall): Promise<DownloadLink> {
+    const { object_type: objectType, object_id: objectId, method = 'GET' } = input;
+    const expiresAtMs = this.clock.nowMs() + (input.expires_in_secs ?? DEFAULT_DOWNLOAD_SECONDS) * 1_000;
+    const { subject, subject_type, credential_id, organization_id, scope } = context;
+    const maker = { subject, subject_type, credential_id, organization_id, scope };
+    const { tokenKeys, baseUrl } = this.config.values;
+    const token = signGrant(tokenKeys, { method, objectType, objectId, expiresAtMs, maker });
+    await translateFaults(() =>
+      this.scopes.inOrganization(organization_id, (client) =>
+        audit(client, {
+          ...actorOf(context),
+          action: 'download.link',
+          targetKind: objectType,
+          target: objectId,
+          payload: { method, expires_at_micros: expiresAtMs * 1_000 },
+        }),
+      ),
+    );
+    const url = `${baseUrl.replace(/\/$/, '')}${DOWNLOAD_PATH}${token}`;
+    return { download_url: url, method, expires_at_micros: expiresAtMs * 1_000 };
+  }
+
+  @HandleRpc(openDownload)
+  async open({ token, method }: OpenDownload): Promise<OpenedDownload> {
+    const grant = readGrant(this.config.values.tokenKeys, token, this.clock.nowMs());
+    if (grant === undefined || grant.method !== method) throw unauthorized();
+    const { context, signed } = await translateFaults(() => this.contexts.ofCredential(grant.maker));
+    const paused = pausedBecause(context, this.clock.nowMs() * 1_000) !== undefined;
+    if (paused || denialOf(context, NEEDED[grant.objectType]) !== undefined) throw unauthorized();
+    return { object_type: grant.objectType, object_id: grant.objectId, context, signed };
+  }
+}

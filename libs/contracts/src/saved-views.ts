@@ -1,0 +1,67 @@
+/** Saved searches of an organization: a statement with a name (peer facts 6.7). */
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  Equals,
+  IsArray,
+  IsBoolean,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { IsPlainText } from './plain-text.js';
+import { StreamReference } from './query.js';
+import { Empty, rpc } from './rpc.js';
+
+export const SAVED_VIEW_READ = { organization: 'saved_views.read' } as const;
+export const SAVED_VIEW_CREATE = { organization: 'saved_views.create' } as const;
+export const SAVED_VIEW_EDIT = { organization: 'saved_views.edit' } as const;
+export const SAVED_VIEW_DELETE = { organization: 'saved_views.delete' } as const;
+
+export class SavedViewBody {
+  @IsPlainText(1, 255) name: string;
+  @Equals('sql', { message: 'must be sql' }) language: 'sql';
+  @IsString() @Length(1, 32_768) statement: string;
+  /** The statement is asked about this long, up to now. */
+  @IsInt() @Min(1) @Max(31_622_400) time_range_secs: number;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => StreamReference) stream?: StreamReference;
+  @IsOptional() @IsArray() @ArrayMaxSize(32) @ArrayUnique() @IsPlainText(1, 64, { each: true }) tags?: string[];
+  @IsOptional() @IsBoolean() pinned?: boolean;
+}
+
+export class SavedViewId {
+  @IsUUID() id: string;
+}
+
+export class UpdateSavedView extends SavedViewBody {
+  @IsUUID() id: string;
+}
+
+export interface SavedView {
+  id: string;
+  name: string;
+  language: 'sql';
+  statement: string;
+  time_range_secs: number;
+  stream?: StreamReference;
+  tags: string[];
+  pinned: boolean;
+  created_by: string;
+  created_at_micros: number;
+  updated_at_micros: number;
+}
+
+/** Pinned ones first, then by name. */
+export const listSavedViews = rpc<SavedView[]>()('svc.apm.saved_views.list', Empty, SAVED_VIEW_READ);
+export const readSavedView = rpc<SavedView>()('svc.apm.saved_views.read', SavedViewId, SAVED_VIEW_READ);
+export const createSavedView = rpc<SavedView>()('svc.apm.saved_views.create', SavedViewBody, SAVED_VIEW_CREATE);
+/** The whole of it: members that are left out are as in a new one. */
+export const updateSavedView = rpc<SavedView>()('svc.apm.saved_views.update', UpdateSavedView, SAVED_VIEW_EDIT);
+export const deleteSavedView = rpc<{ deleted: true }>()('svc.apm.saved_views.delete', SavedViewId, SAVED_VIEW_DELETE);
