@@ -6,7 +6,7 @@ import { encode, zstdFrame } from './lanes.js';
 describe('a zstd frame of blocks as they are', () => {
   it.each([0, 1, 1_000, 128 * 1024, 128 * 1024 + 1, 300_000])('of %i bytes is read by a decoder', (length) => {
     const bytes = randomBytes(length);
-    expect(Buffer.from(decompress(zstdFrame(bytes)))).toEqual(bytes);
+    expect(Buffer.compare(decompress(zstdFrame(bytes)), bytes)).toBe(0);
   });
 });
 
