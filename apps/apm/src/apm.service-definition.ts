@@ -19,11 +19,14 @@ import { queriesControllers, queriesProviders } from './queries/queries.module.j
 import { queryEngineControllers, queryEngineProviders } from './query-engine/query-engine.module.js';
 import { ROLLUP_TABLES, wantedPartitions } from './retention/partitions.js';
 import { StreamsController } from './streams/streams.controller.js';
+import { rebuildCommand } from './rebuild/rebuild.command.js';
 import { Retention } from './retention/retention.js';
 import { SavedViewsController } from './saved-views/saved-views.controller.js';
 import { Segments } from './segments/segments.js';
 import { JobWorker } from './search-jobs/job-worker.js';
 import { searchJobsControllers, searchJobsProviders } from './search-jobs/search-jobs.module.js';
+import { QueryCounts } from './usage/query-counts.js';
+import { UsageController, UsagePools } from './usage/usage.controller.js';
 import { PartitionWriter } from './rollups/partition-writer.js';
 
 @Module({})
@@ -53,6 +56,8 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
     ),
   );
   metrics.watch(followers, writers);
+  const counts = new QueryCounts(writerPool, host.logger);
+  host.shutdown.onStop('workers', 'query counts', () => counts.stop());
   const segments = new Segments(variables, host, bus.rpc, poolOf(owner), writerPool);
   host.health.addProbe('projection', () => {
     const stopped = followers.find((follower) => follower.stopReason !== undefined);
@@ -67,6 +72,7 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
       DeploymentsController,
       StreamsController,
       SavedViewsController,
+      UsageController,
     ],
     providers: [
       { provide: Host, useValue: host },
@@ -76,8 +82,9 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
       { provide: ApmConfig, useValue: config },
       { provide: Segments, useValue: segments },
       { provide: Projection, useValue: new Projection(followers, new Retention(poolOf(owner), writerPool, config)) },
+      { provide: UsagePools, useValue: new UsagePools(poolOf(owner), writerPool) },
       ...queriesProviders,
-      ...queryEngineProviders(variables, host, segments.catalogue, segments.files),
+      ...queryEngineProviders(variables, host, segments.catalogue, segments.files, counts),
       ...searchJobsProviders(writerPool, host, variables, segments.store),
     ],
   };
@@ -112,6 +119,7 @@ export const apm: ServiceDefinition<typeof variables> = {
     startHeartbeat(host, connection);
   },
   commands: {
+    rebuild: rebuildCommand,
     migrate: async (config, _args, logger) => {
       const applied = await migrate(dataSource(config.databaseUrl), config.databaseUrl, 'apm');
       logger.info({ applied }, 'schema apm is up to date');
