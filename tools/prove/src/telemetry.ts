@@ -1,5 +1,5 @@
 /**
- * `npm run prove:telemetry -- [FOLDER] [--small] [--kills N] [--seed S]`: a recorded day and the example requests of OTLP
+ * `npm run prove:telemetry -- [FOLDER] [--small] [--ways NAME,NAME] [--kills N] [--seed S]`: a recorded day and the example requests of OTLP
  * are sent in every form that intake takes, then once more while processes are killed, and SQL through `POST /api/v1/query`
  * alone must say what an independent count of the input says. Then from error samples and exemplars to their traces
  * and logs.
@@ -23,14 +23,16 @@ const { values, positionals } = parseArgs({
   options: {
     small: { type: 'boolean', default: false },
     kills: { type: 'string' },
+    ways: { type: 'string' },
     seed: { type: 'string' },
   },
 });
 const { small } = values;
 const folder = resolve(positionals[0] ?? resolve(ROOT, '..', 'shared', 'data'));
-const kills = Number(values.kills ?? (small ? 4 : 24));
+const kills = Number(values.kills ?? (small ? 3 : 24));
 const seed = values.seed ?? String(Date.now());
-const lanes = small ? SMALL_LANES : LANES;
+const ways = values.ways?.split(',');
+const lanes = ways ? LANES.filter(({ name }) => ways.includes(name)) : small ? SMALL_LANES : LANES;
 /** Time for a kill and what follows from it. */
 const SHARE_MS = small ? 2_000 : 5_000;
 const DAY_MICROS = 86_400_000_000;
@@ -88,7 +90,15 @@ async function prove(product: Product): Promise<void> {
     log('\nfrom errors to traces to logs, and from exemplars to traces');
     const atMicros = Number(atNanos / 1_000n);
     const range = { from: atMicros - DAY_MICROS / 2, to: atMicros };
-    const walked = { baseUrl, token: product.readToken, namespace: lanes[0].name, input, sentAtNanos: atNanos, range };
+    const walked = {
+      baseUrl,
+      token: product.readToken,
+      namespace: lanes[0].name,
+      input,
+      sentAtNanos: atNanos,
+      range,
+      transactions: small ? 4 : 12,
+    };
     report(await walkFacts(walked));
 
     startedMs = performance.now();
@@ -113,6 +123,7 @@ async function prove(product: Product): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  if (lanes.length === 0) throw new Error(`Ways are ${LANES.map(({ name }) => name).join(', ')}.`);
   if (!hasRecordedDay(folder)) {
     log(
       `telemetry: not run, because the recorded day is not in ${positionals[0] ?? '../shared/data beside the project'}`,

@@ -66,8 +66,6 @@ interface LogItem {
   span_id: string;
 }
 
-/** How many transactions are walked from; all errors are. */
-const TRANSACTIONS = 12;
 /** Of each group. */
 const SAMPLES = 4;
 const ANSWER_MS = 60_000;
@@ -82,6 +80,8 @@ export interface WalkTarget {
   /** When the lane was sent. */
   sentAtNanos: bigint;
   range: { from: number; to: number };
+  /** How many transactions are walked from; all errors are. */
+  transactions: number;
 }
 
 export async function walkFacts(target: WalkTarget): Promise<Fact[]> {
@@ -92,7 +92,7 @@ export async function walkFacts(target: WalkTarget): Promise<Fact[]> {
   const errors = await api.list<ErrorItem>('errors', asked);
   const facts = [sent.errorsFact(errors)];
   for (const item of errors) facts.push(await fromError(api, steps, sent, asked, item));
-  facts.push(await fromExemplars(api, steps, sent, asked));
+  facts.push(await fromExemplars(api, steps, sent, asked, target.transactions));
   facts.push({ what: `walk: ${steps.traces} traces and ${steps.logs} log records were opened and compared` });
   return facts;
 }
@@ -134,12 +134,18 @@ async function fromError(
 }
 
 /** The exemplars of transactions, which stand beside their percentiles. */
-async function fromExemplars(api: ApiClient, steps: Steps, sent: SentDay, asked: Parameters): Promise<Fact> {
+async function fromExemplars(
+  api: ApiClient,
+  steps: Steps,
+  sent: SentDay,
+  asked: Parameters,
+  transactions: number,
+): Promise<Fact> {
   interface Item {
     transaction: { name: string; kind: string };
     service: { name: string };
   }
-  const items = (await api.list<Item>('transactions', asked)).slice(0, TRANSACTIONS);
+  const items = (await api.list<Item>('transactions', asked)).slice(0, transactions);
   const faults: string[] = [];
   let opened = 0;
   for (const { transaction, service } of items) {
@@ -276,12 +282,13 @@ class Steps {
       const response = await fetch(new URL(path, this.target.baseUrl), {
         headers: { authorization: `Bearer ${this.target.token}` },
         signal: AbortSignal.timeout(ANSWER_MS),
-      });
-      if (response.ok) return (await response.json()) as T;
-      const text = await response.text();
-      if (response.status === 404) return undefined;
-      if (![429, 503].includes(response.status) || attempt === ATTEMPTS)
-        throw new Error(`GET ${path} was answered with ${response.status}: ${text.slice(0, 300)}`);
+      }).catch(() => undefined);
+      const text = (await response?.text().catch(() => '')) ?? '';
+      if (response?.ok) return JSON.parse(text) as T;
+      if (response?.status === 404) return undefined;
+      const passing = response === undefined || [429, 503].includes(response.status);
+      if (!passing || attempt === ATTEMPTS)
+        throw new Error(`GET ${path} was answered with ${response?.status}: ${text.slice(0, 300)}`);
       await sleep(500);
     }
   }
