@@ -8,7 +8,10 @@ const FLAGS = {
   start: ['--port', '--data-dir', '--demo', '--detach', '--no-build', '--supervised'],
   stop: ['--data-dir'],
   admin: ['--data-dir'],
+  rebuild: ['--data-dir'],
 };
+/** Verbs that hand flags which the launcher does not know to a service. */
+const PASSES_FLAGS = new Set(['rebuild']);
 const WITH_VALUE = new Set(['--port', '--data-dir']);
 
 /**
@@ -32,8 +35,10 @@ export function parseArguments(verb, argv, environment = process.env) {
     if (flag === '--help') options.help = true;
     else if (!(verb in FLAGS)) options.rest.push(argv[at]);
     else if (!flag.startsWith('--')) options.rest.push(argv[at]);
-    else if (!FLAGS[verb].includes(flag)) throw new UsageError(`unknown flag ${flag}`);
-    else if (WITH_VALUE.has(flag)) {
+    else if (!FLAGS[verb].includes(flag)) {
+      if (!PASSES_FLAGS.has(verb)) throw new UsageError(`unknown flag ${flag}`);
+      options.rest.push(argv[at]);
+    } else if (WITH_VALUE.has(flag)) {
       const value = inline ?? argv[++at];
       if (value === undefined) throw new UsageError(`${flag} needs a value`);
       if (flag === '--port') options.port = value;
@@ -60,6 +65,7 @@ export function usage() {
   return `usage: npm start -- [--port N|auto] [--data-dir DIR] [--demo] [--detach]
        npm run stop -- [--data-dir DIR]
        npm run admin -- reset-password EMAIL [--data-dir DIR]
+       npm run rebuild -- --from ISO --to ISO [--organization ID] [--apply [--resume]] [--data-dir DIR]
        npm test -- [vitest arguments]
        npm run check | npm run openapi -- [--accept-breaking]
        npm run prove -- [FOLDER] | npm run prove:crash -- [--kills N] [--spans M] [--seed S] | npm run bench -- [--backlog SPANS] [--soak MINUTES]

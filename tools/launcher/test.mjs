@@ -25,9 +25,17 @@ export function parseClosingLine(output) {
 }
 
 /** Small runs of the proofs, one after the other: each starts products of its own. */
-const PROOFS = ['prove', 'crash', 'telemetry', 'timeline', 'isolation', 'deliveries', 'secrets', 'upgrade'].map(
-  (name) => `${name}.js`,
-);
+const PROOFS = [
+  'prove',
+  'crash',
+  'telemetry',
+  'timeline',
+  'isolation',
+  'deliveries',
+  'secrets',
+  'upgrade',
+  'rebuild',
+].map((name) => `${name}.js`);
 
 /** All tests, against servers of this run alone; the closing line is the last one. */
 export async function test({ rest }) {

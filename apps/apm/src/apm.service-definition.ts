@@ -19,6 +19,7 @@ import { queriesControllers, queriesProviders } from './queries/queries.module.j
 import { queryEngineControllers, queryEngineProviders } from './query-engine/query-engine.module.js';
 import { ROLLUP_TABLES, wantedPartitions } from './retention/partitions.js';
 import { StreamsController } from './streams/streams.controller.js';
+import { rebuildCommand } from './rebuild/rebuild.command.js';
 import { Retention } from './retention/retention.js';
 import { SavedViewsController } from './saved-views/saved-views.controller.js';
 import { Segments } from './segments/segments.js';
@@ -118,6 +119,7 @@ export const apm: ServiceDefinition<typeof variables> = {
     startHeartbeat(host, connection);
   },
   commands: {
+    rebuild: rebuildCommand,
     migrate: async (config, _args, logger) => {
       const applied = await migrate(dataSource(config.databaseUrl), config.databaseUrl, 'apm');
       logger.info({ applied }, 'schema apm is up to date');

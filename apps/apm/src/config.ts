@@ -43,6 +43,12 @@ export const variables = {
   minuteRetentionMs: variable('SPANWISE_APM_MINUTE_RETENTION', durationMs, 'minute figures are kept this long', '24h'),
   hourRetentionMs: variable('SPANWISE_APM_HOUR_RETENTION', durationMs, 'hour figures are kept this long', '30d'),
   lateGraceMs: variable('SPANWISE_LATE_GRACE', durationMs, 'a bucket is final this long after its end', '300s'),
+  latenessHorizonMs: variable(
+    'SPANWISE_LATENESS_HORIZON',
+    durationMs,
+    "the projector's: spans that were counted together lie within it",
+    '24h',
+  ),
   queriesRunning: variable('SPANWISE_QUERY_RUNNING', integer(1, 256), 'queries that run at once', '4'),
   queriesPerOrganization: variable(
     'SPANWISE_QUERY_RUNNING_PER_ORGANIZATION',

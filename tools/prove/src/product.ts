@@ -70,6 +70,21 @@ export class Product implements Access {
     if ((await this.launch(...words)) !== 0) throw new Error('the product did not start again');
   }
 
+  /** Runs one of the launcher's verbs on the data folder; `output` is what it prints. */
+  run(...words: string[]): Promise<{ code: number | null; output: string }> {
+    return new Promise((resolve) => {
+      const program = join(this.root, 'tools', 'spanwise.mjs');
+      const child = spawn(process.execPath, [program, ...words, '--data-dir', this.dataDir], {
+        env: this.environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      child.once('close', (code) => resolve({ code, output }));
+    });
+  }
+
   /** Exit code of one of the launcher's verbs. */
   private launch(...words: string[]): Promise<number | null> {
     return new Promise((resolve) => {

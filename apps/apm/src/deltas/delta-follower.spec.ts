@@ -5,6 +5,7 @@ import type { DeltasHead, FetchDeltas } from '@spanwise/contracts/projector';
 import { createLogger } from '@spanwise/host/logger';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import { encodeDelta } from '@spanwise/span-model/delta-codec';
+import { eventually } from '@spanwise/testing/eventually';
 import { ApmMetrics } from '../metrics.js';
 import type { Delta, DeltaOffset, PartitionWriter } from '../rollups/partition-writer.js';
 import { DeltaFollower } from './delta-follower.js';
@@ -102,6 +103,22 @@ describe('a follower of deltas', () => {
     await follower.step();
     expect(writer.applied).toEqual([1, 2]);
     expect(follower.stopReason).toBe('delta_hole');
+  });
+
+  it('goes on when a rebuild has moved its offset over the hole, and not before', async () => {
+    const outbox = new Outbox();
+    for (const n of [1, 2, 5]) outbox.add(n);
+    const { writer, follower } = follow(outbox);
+    const loop = follower.run();
+    await eventually(async () => expect(follower.stopReason).toBe('delta_hole'));
+    follower.hint();
+    expect([follower.stopReason, writer.applied]).toEqual(['delta_hole', [1, 2]]);
+    writer.offset = { lineage, n: 4 };
+    follower.hint();
+    await eventually(async () => expect(writer.applied).toEqual([1, 2, 5]));
+    expect(follower.stopReason).toBeUndefined();
+    follower.stop();
+    await loop;
   });
 
   it('that was overtaken by another writer does not take the trimmed rows for a hole', async () => {

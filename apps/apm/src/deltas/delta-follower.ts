@@ -11,7 +11,7 @@ const POLL_MS = 500;
 const SHORTEST_FLUSH_MS = 200;
 const LONGEST_BACKOFF_MS = 5_000;
 
-/** Why a pair has stopped for good; only an operator's rebuild starts it again (exactly-once rules 17 and 31). */
+/** Why a pair has stopped; only an operator's rebuild, which moves its offset, starts it again (exactly-once rules 17 and 31). */
 export type StopReason = 'delta_hole' | 'lineage_changed';
 
 export class DeltaFollower {
@@ -51,8 +51,13 @@ export class DeltaFollower {
 
   async run(): Promise<void> {
     let backoffMs = 100;
-    while (!this.ended && this.stopReason === undefined) {
+    while (!this.ended) {
       try {
+        if (this.stopReason !== undefined) {
+          await this.rest();
+          await this.resumeWhenMoved();
+          continue;
+        }
         const startedMs = performance.now();
         const applied = await this.step();
         backoffMs = 100;
@@ -106,6 +111,16 @@ export class DeltaFollower {
     this.offset = await this.writer.loadOffset(this.shard);
     if (this.offset.n !== offset.n || this.offset.lineage !== offset.lineage) return 0;
     return this.halt(reason);
+  }
+
+  private async resumeWhenMoved(): Promise<void> {
+    const { offset } = this;
+    const committed = await this.writer.loadOffset(this.shard);
+    if (committed.n === offset?.n && committed.lineage === offset.lineage) return;
+    this.offset = committed;
+    if (offset === undefined) return;
+    this.stopReason = undefined;
+    this.logger.warn({ shard: this.shard, partition: this.partition, n: committed.n }, 'deltas go on after a rebuild');
   }
 
   private halt(reason: StopReason): number {

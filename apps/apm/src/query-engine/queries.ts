@@ -123,10 +123,11 @@ export class Queries {
         maxRows: this.ports.maxScannedRows,
         ...(request.stream && { stream: request.stream }),
       });
+      for (const damage of opened.unreadable) this.ports.metrics?.noteUnreadable(damage);
       stopped.throwIfAborted();
       const rows = await engine.run(
         {
-          files: opened.views.flatMap(({ files }) => files),
+          files: opened.views.flatMap(({ wholeFiles, edgeFiles }) => [...wholeFiles, ...edgeFiles]),
           views: [...new Set(opened.views.flatMap((view) => viewStatements(view, checked)))],
           statement: request.statement,
           form: request.form,
@@ -138,7 +139,8 @@ export class Queries {
       );
       columns = rows.columns;
       await deliver(rows, sink, delivered);
-      const reason = rows.end.cut ?? (opened.cut ? 'scan_limit' : undefined);
+      const damaged = opened.unreadable.length > 0;
+      const reason = damaged ? 'segment_unreadable' : (rows.end.cut ?? (opened.cut ? 'scan_limit' : undefined));
       return summaryOf(columns, rows.end.rows, opened.rows, reason);
     } catch (error) {
       if (cancelled.aborted || !timeLimit.aborted) throw error;

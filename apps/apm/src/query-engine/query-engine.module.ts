@@ -41,7 +41,7 @@ export function queryEngineProviders(
     waiting: 10 * config.queriesWaiting,
     longestWaitMs: LONGEST_WAIT_MS,
   });
-  const metrics = new QueryMetrics(host.registry, admission);
+  const metrics = new QueryMetrics(host.registry, admission, host.logger);
   // The first query does not wait for the start of a process.
   pool.warm().catch((error: unknown) => host.logger.warn(describeError(error), 'no engine process could be started'));
   host.shutdown.onStop('workers', 'query engine', async () => pool.close());

@@ -283,6 +283,17 @@ describe('two writers that take turns', () => {
     expect([await requests('rollup_minutes'), await requests('rollup_hours')]).toEqual([6, 6]);
   });
 
+  it('build on rows that a rebuild has replaced, although no offset has moved', async () => {
+    const writer = newWriter();
+    const first = await writer.apply(0, START, lineage, [delta(1, [{}])]);
+    for (const table of ['rollup_minutes', 'rollup_hours'])
+      await admin.query(`update apm.${table} set red = $1`, [Buffer.from(new RedAggregate().encode())]);
+    await admin.query('update apm.delta_offsets set generation = generation + 1');
+    const second = await writer.apply(0, first.offset, lineage, [delta(2, [{}])]);
+    await writer.apply(0, second.offset, lineage, [delta(3, [{}])]);
+    expect([await requests('rollup_minutes'), await requests('rollup_hours')]).toEqual([2, 2]);
+  });
+
   it('on different shards of one partition lose nothing either', async () => {
     const [one, other] = [newWriter(), newWriter()];
     const offsets = [START, START];

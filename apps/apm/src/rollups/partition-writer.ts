@@ -27,6 +27,11 @@ export interface DeltaOffset {
   n: number;
 }
 
+/** `generation` rises when a rebuild has replaced rows of the partition (ADR 0014). */
+interface CommittedOffset extends DeltaOffset {
+  generation: number;
+}
+
 export interface Delta {
   n: number;
   streamTimeMicros: number;
@@ -46,7 +51,7 @@ export type OldestMinute = () => number;
 export class PartitionWriter {
   private cache: RollupCache;
   /** Offsets of all shards of the partition that the cache rests on; undefined while it is empty. */
-  private basis: Map<number, DeltaOffset> | undefined;
+  private basis: Map<number, CommittedOffset> | undefined;
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -108,7 +113,8 @@ export class PartitionWriter {
       });
       const offset = { lineage, n: deltas.at(-1)!.n };
       this.cache.settle();
-      this.basis?.set(shard, offset);
+      const { generation } = this.basis?.get(shard) ?? { generation: 0 };
+      this.basis?.set(shard, { ...offset, generation });
       return { offset, rows };
     } catch (error) {
       this.dropCache();
@@ -124,15 +130,16 @@ export class PartitionWriter {
   /**
    * Refuses a flush that does not continue the committed offset: a stale writer would add deltas twice and take the offset
    * back (wrong variant A5). The cache is good only for the offsets it was filled at, of every shard, because all of them
-   * share its rows: it is dropped when another writer has moved one, even when this flush continues its own.
+   * share its rows: it is dropped when another writer has moved one or a rebuild has replaced rows, even when this flush
+   * continues its own.
    */
   private async checkFence(client: PoolClient, shard: number, from: DeltaOffset): Promise<void> {
     await client.query('select pg_advisory_xact_lock($1, $2)', [PARTITION_LOCK_CLASS, this.partition]);
-    const { rows } = await client.query<{ shard: number; lineage: string; n: string }>(
-      'select shard, lineage, n from delta_offsets where part = $1 for update',
+    const { rows } = await client.query<{ shard: number; lineage: string; n: string; generation: number }>(
+      'select shard, lineage, n, generation from delta_offsets where part = $1 for update',
       [this.partition],
     );
-    const committed = new Map(rows.map((row) => [row.shard, { lineage: row.lineage, n: Number(row.n) }]));
+    const committed = new Map(rows.map(({ shard: of, n, ...row }) => [of, { ...row, n: Number(n) }]));
     const moved = this.basis !== undefined && !sameOffsets(this.basis, committed);
     if (moved) this.dropCache();
     this.basis = committed;
@@ -211,13 +218,16 @@ export class PartitionWriter {
   }
 }
 
-function sameOffsets(a: Map<number, DeltaOffset>, b: Map<number, DeltaOffset>): boolean {
+function sameOffsets(a: Map<number, CommittedOffset>, b: Map<number, CommittedOffset>): boolean {
   if (a.size !== b.size) return false;
-  return [...a].every(([shard, offset]) => b.get(shard)?.n === offset.n && b.get(shard)?.lineage === offset.lineage);
+  return [...a].every(([shard, { n, lineage, generation }]) => {
+    const other = b.get(shard);
+    return other?.n === n && other.lineage === lineage && other.generation === generation;
+  });
 }
 
 /** Class of the advisory locks that serialise the writers of a partition over all shards. */
-const PARTITION_LOCK_CLASS = 0x5351;
+export const PARTITION_LOCK_CLASS = 0x5351;
 
 function byHour(series: DecodedSeries[]): Map<number, DecodedSeries[]> {
   const hours = new Map<number, DecodedSeries[]>();

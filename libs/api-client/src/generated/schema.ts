@@ -4194,7 +4194,7 @@ export interface components {
             partial_reason?: components["schemas"]["PartialReason"];
         };
         /** @enum {string} */
-        PartialReason: "row_limit" | "byte_limit" | "scan_limit" | "time_limit";
+        PartialReason: "row_limit" | "byte_limit" | "scan_limit" | "time_limit" | "segment_unreadable";
         SearchJobResults: {
             columns: string[];
             next_cursor: string | null;

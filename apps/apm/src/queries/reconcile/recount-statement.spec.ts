@@ -84,6 +84,19 @@ const spans = fc.record({
     { requiredKeys: [] },
   ),
 });
+const SAME = {
+  scopeName: '',
+  scopeVersion: '',
+  scopeAttributes: { 'error.type': 'of the scope' },
+  traceState: '',
+  name: '',
+  statusMessage: '',
+  events: [],
+  links: [],
+  droppedAttributesCount: 0,
+  droppedEventsCount: 0,
+  droppedLinksCount: 0,
+};
 const HEX = (number: number, length: number) => (number + 1).toString(16).padStart(length, '0');
 
 it('SQL counts the requests and errors that the rules of the figures count', async () => {
@@ -95,17 +108,7 @@ it('SQL counts the requests and errors that the rules of the figures count', asy
         const place = { shard: 0, epoch: 0, seq: places++, slice: 0, index, loggedAtMicros: 1, delta: 1 };
         const startUnixNanos = START_NANOS + BigInt(index % 3) * HOUR_NANOS;
         const row: SpanRow = {
-          scopeName: '',
-          scopeVersion: '',
-          scopeAttributes: { 'error.type': 'of the scope' },
-          traceState: '',
-          name: '',
-          statusMessage: '',
-          events: [],
-          links: [],
-          droppedAttributesCount: 0,
-          droppedEventsCount: 0,
-          droppedLinksCount: 0,
+          ...SAME,
           traceId: HEX(index, 32),
           spanId: HEX(index, 16),
           parentSpanId: hasParent ? HEX(9, 16) : '',

@@ -1,0 +1,84 @@
+/**
+ * A database session with tables of its own for figures that are recomputed, and copies of the stored ones. The session
+ * sees nothing of apm under its plain names: should the connection be lost, its tables are gone and nothing else is
+ * written.
+ */
+import { Pool, type PoolClient } from 'pg';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import type { DeltaOffset } from '../rollups/partition-writer.js';
+import { REBUILT_TABLES, selectRows, type RebuiltRange } from './tables.js';
+
+/** Tables that a partition's writer writes. */
+const WRITTEN = [
+  ...REBUILT_TABLES.map(({ name }) => name),
+  'series',
+  'error_groups',
+  'callees',
+  'organizations',
+  'delta_offsets',
+];
+const STATEMENT_TIMEOUT_MS = 600_000;
+
+export function openScratch(writerUrl: string): Pool {
+  return new Pool({
+    connectionString: writerUrl,
+    application_name: 'spanwise-rebuild',
+    // One connection, for as long as the pool lives: the tables are its own.
+    max: 1,
+    idleTimeoutMillis: 0,
+    query_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    options: '-c search_path=pg_temp',
+  });
+}
+
+/** Empty tables for one organization and range. */
+export async function resetScratch(pool: Pool): Promise<void> {
+  await inTransaction(pool, {}, async (client) => {
+    for (const table of WRITTEN) {
+      await client.query(`drop table if exists pg_temp.${table}`);
+      await client.query(`create temp table ${table} (like apm.${table} including all)`);
+    }
+    await client.query('drop sequence if exists pg_temp.series_ids');
+    await client.query('create temp sequence series_ids');
+  });
+}
+
+/**
+ * Copies the stored rows of a range and returns the offsets that they were written at, in one snapshot: whatever is
+ * applied while the spans are counted again changes neither.
+ */
+export async function copyStored(
+  pool: Pool,
+  partition: number,
+  range: RebuiltRange,
+): Promise<Map<number, DeltaOffset>> {
+  return inTransaction(pool, { snapshot: true }, async (client) => {
+    await copyRows(client, 'stored', range);
+    const { rows } = await client.query<{ shard: number; lineage: string; n: string }>(
+      'select shard, lineage, n from apm.delta_offsets where part = $1',
+      [partition],
+    );
+    return new Map(rows.map(({ shard, lineage, n }) => [shard, { lineage, n: Number(n) }]));
+  });
+}
+
+/** Copies named `<name>_<table>`. */
+export async function copyRows(client: PoolClient, name: string, range: RebuiltRange): Promise<void> {
+  for (const table of REBUILT_TABLES) {
+    await client.query(`drop table if exists pg_temp.${name}_${table.name}`);
+    await client.query(`create temp table ${name}_${table.name} as ${selectRows(table, 'apm', range)}`);
+  }
+}
+
+/** The hours of the range that have rows; one is as good as another where it has none. */
+export async function organizationsIn(pool: Pool, range: Omit<RebuiltRange, 'organizationId'>): Promise<string[]> {
+  const [from, to] = [range.fromMicros / 3_600_000_000, range.toMicros / 3_600_000_000];
+  const { rows } = await pool.query<{ id: string }>(
+    `select organization_id as id from apm.rollup_revisions where hour >= $1 and hour < $2
+     union select s.organization_id from apm.segments s join apm.streams t on (t.organization_id, t.id) = (s.organization_id, s.stream_id)
+      where t.signal = 'traces' and s.to_micros >= $3 and s.from_micros < $4 order by id`,
+    [from, to, range.fromMicros, range.toMicros],
+  );
+  return rows.map(({ id }) => id);
+}

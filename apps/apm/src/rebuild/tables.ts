@@ -1,0 +1,92 @@
+/** The tables of figures that are compared row by row and replaced, all of them by time. */
+
+export interface RebuiltRange {
+  organizationId: string;
+  /** Whole hours, microseconds, half-open. */
+  fromMicros: number;
+  toMicros: number;
+  /** First minute whose rows are still kept. */
+  oldestMinute: number;
+}
+
+export interface RebuiltTable {
+  name: string;
+  /** What identifies a row, whatever its series id is. */
+  keys: readonly string[];
+  values: readonly string[];
+  /** Condition of the rows of a range, of the table named `t`. */
+  where: (range: RebuiltRange) => string;
+  /** Rows name their series by an id, and are compared by its name. */
+  ofSeries: boolean;
+}
+
+const MINUTE_MICROS = 60_000_000;
+const HOUR_MICROS = 3_600_000_000;
+const SERVICE = ['namespace', 'service', 'environment'];
+export const SERIES_KEYS = ['kind', ...SERVICE, 'version', 'name', 'category', 'detail'] as const;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+function ofOrganization({ organizationId }: RebuiltRange): string {
+  if (!UUID.test(organizationId)) throw new Error('the organization id is not a UUID');
+  return `t.organization_id = '${organizationId}'`;
+}
+
+/** Statements that make tables take no parameters. */
+const between = (column: string, from: number, to: number): string =>
+  `t.${column} >= ${Math.trunc(from)} and t.${column} < ${Math.trunc(to)}`;
+const inHours = (column: string) => (range: RebuiltRange) =>
+  `${ofOrganization(range)} and ${between(column, range.fromMicros / HOUR_MICROS, range.toMicros / HOUR_MICROS)}`;
+const inMinutes = (column: string, range: RebuiltRange, oldest = 0) =>
+  `${ofOrganization(range)} and ${between(column, Math.max(oldest, range.fromMicros / MINUTE_MICROS), range.toMicros / MINUTE_MICROS)}`;
+const ALL_KINDS = 't.kind between 1 and 5';
+
+export const REBUILT_TABLES: readonly RebuiltTable[] = [
+  {
+    name: 'rollup_minutes',
+    keys: ['bucket', ...SERIES_KEYS],
+    values: ['red'],
+    where: (range) => `${ALL_KINDS} and ${inMinutes('bucket', range, range.oldestMinute)}`,
+    ofSeries: true,
+  },
+  {
+    name: 'rollup_hours',
+    keys: ['bucket', ...SERIES_KEYS],
+    values: ['red'],
+    where: (range) => `${ALL_KINDS} and ${inHours('bucket')(range)}`,
+    ofSeries: true,
+  },
+  {
+    name: 'instances',
+    keys: ['hour', ...SERVICE, 'instance'],
+    values: ['language', 'sdk_name', 'sdk_version', 'first_seen_micros', 'last_seen_micros'],
+    where: inHours('hour'),
+    ofSeries: false,
+  },
+  {
+    name: 'name_candidates',
+    keys: ['hour', 'kind', ...SERVICE],
+    values: ['counters'],
+    where: inHours('hour'),
+    ofSeries: false,
+  },
+  { name: 'overflow', keys: ['hour', 'dimension'], values: ['folded'], where: inHours('hour'), ofSeries: false },
+  {
+    // Other reasons tell of what is in no segment. When a gap was recorded is not compared.
+    name: 'gaps',
+    keys: ['minute', 'reason'],
+    values: ['dropped'],
+    where: (range) => `${inMinutes('minute', range)} and t.reason in ('late_dropped', 'clock_skew')`,
+    ofSeries: false,
+  },
+];
+
+/** Rows of a range by the names of their keys, as `schema` holds them. */
+export function selectRows(table: RebuiltTable, schema: 'apm' | 'pg_temp', range: RebuiltRange): string {
+  const seriesKeys: readonly string[] = table.ofSeries ? SERIES_KEYS : [];
+  const columns = [...table.keys, ...table.values].map((name) =>
+    seriesKeys.includes(name) ? `s.${name}` : `t.${name}`,
+  );
+  const join = table.ofSeries ? ` join ${schema}.series s using (organization_id, series_id)` : '';
+  return `select ${columns.join(', ')} from ${schema}.${table.name} t${join} where ${table.where(range)}`;
+}
