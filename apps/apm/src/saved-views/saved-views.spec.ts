@@ -67,9 +67,12 @@ describe('a saved search', () => {
 
   it('of another organization is behind row-level security', async () => {
     const { id } = await views.create(SLOW, by(OTHER));
-    for (const refused of [views.read({ id }, by()), views.update({ id, ...SLOW }, by()), views.remove({ id }, by())]) {
-      await expect(refused).rejects.toMatchObject({ kind: 'not_found' });
-    }
+    const attempts = [
+      () => views.read({ id }, by()),
+      () => views.update({ id, ...SLOW }, by()),
+      () => views.remove({ id }, by()),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ kind: 'not_found' });
     const seen = await inTransaction(poolOf(source), { organizationId: OWN }, (client) =>
       client.query('select from saved_views where organization_id = $1', [OTHER]),
     );
