@@ -79,8 +79,10 @@ class Proof {
       if (code !== 0 || !output.includes('replaced, and equal now'))
         this.faults.push('rebuild does not replace the row');
       await this.expectReconciled('replaced');
-      await this.send(sets.at(-1)!, 'later');
-      await this.expectEqual('sent again');
+      if (!values.small) {
+        await this.send(sets[0], 'later');
+        await this.expectEqual('sent again');
+      }
       await this.loseDeltas(sets.at(-1)!);
     } finally {
       await this.database.end();
