@@ -35,7 +35,8 @@ export class Notifications {
     readonly owner: Person,
     private readonly notify: RunningService,
     private readonly folder: string,
-    private readonly rpc: RpcClient,
+    /** As another service calls notify. */
+    readonly rpc: RpcClient,
   ) {}
 
   static async start(environment: Record<string, string> = {}): Promise<Notifications> {

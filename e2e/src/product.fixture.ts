@@ -1,5 +1,4 @@
 /** The whole product, started as a user starts it, and its API as a client calls it. */
-import { randomBytes } from 'node:crypto';
 import { spanwiseClient, type Schemas, type SpanwiseClient } from '@spanwise/api-client/client';
 import { Product } from '@spanwise/prove/product';
 
@@ -7,27 +6,12 @@ export class Client {
   /** The generated client: what it takes and answers is what the API description says. */
   readonly api: SpanwiseClient;
 
-  private constructor(
-    readonly product: Product,
-    private readonly adminPassword: string,
-  ) {
+  constructor(readonly product: Product) {
     this.api = spanwiseClient(product.baseUrl, product.readToken);
   }
 
   static async start(): Promise<Client> {
-    const adminPassword = randomBytes(12).toString('base64url');
-    const environment = {
-      LOG_LEVEL: 'warn',
-      SPANWISE_RESTART_LIMIT: '1000',
-      SPANWISE_ADMIN_PASSWORD: adminPassword,
-    };
-    return new Client(await Product.start({ environment }), adminPassword);
-  }
-
-  /** Token of the first owner. */
-  async owner(): Promise<string> {
-    const body = { email: 'admin@spanwise.local', password: this.adminPassword };
-    return (await this.call<{ token: string }>('POST /auth/signin', { body })).body.token;
+    return new Client(await Product.start({ environment: { LOG_LEVEL: 'warn', SPANWISE_RESTART_LIMIT: '1000' } }));
   }
 
   /** For routes of a credential of their own, and what an owner does: `line` is a method and a path below /api/v1. */

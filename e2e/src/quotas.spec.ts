@@ -31,6 +31,7 @@ describe('the quotas of an organization', () => {
       { key: 'api_tokens', limit: 1_000, set: false, used: 0 },
       { key: 'requests_per_minute', set: false },
       { key: 'ingest_bytes_per_day', set: false },
+      { key: 'stored_bytes', set: false },
     ];
     const own = () => access.call<QuotaView[]>('GET /orgs/quotas', { token: admin.token });
     expect((await own()).body).toEqual(defaults);
@@ -40,6 +41,7 @@ describe('the quotas of an organization', () => {
       defaults[1],
       { key: 'requests_per_minute', limit: 100_000, set: true },
       defaults[3],
+      defaults[4],
     ]);
     expect((await own()).body).toEqual(changed.body);
     expect((await access.call(`GET /orgs/${admin.org_id}/quotas`, { token: system })).body).toEqual(changed.body);

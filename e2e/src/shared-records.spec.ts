@@ -11,7 +11,7 @@ let traceId: string;
 
 beforeAll(async () => {
   client = await Client.start();
-  owner = await client.owner();
+  owner = await client.product.ownerToken();
   const allowed = { allow_public_links: true, require_public_password: false, deny_production_public_shares: false };
   expect((await client.call('PUT /resource_shares/policy', { token: owner, body: allowed })).status).toBe(200);
   const span = serverSpan(Date.now() * 1_000);

@@ -18,6 +18,8 @@ interface Session {
 let access: Access;
 let author: Person;
 let admin: Person;
+/** What is shared is no longer there. */
+let gone = false;
 let asked: { context: IamContext; data: Record<string, unknown> }[];
 
 beforeAll(async () => {
@@ -31,7 +33,8 @@ beforeAll(async () => {
       const { context, data } = message.json() as { context: string; data: Record<string, unknown> };
       const claims = JSON.parse(Buffer.from(context.split('.')[1], 'base64url').toString()) as { context: IamContext };
       asked.push({ context: claims.context, data });
-      message.respond(JSON.stringify({ data: { answered: message.subject } }));
+      const absent = { error: { kind: 'not_found', message: 'There is no such service.' } };
+      message.respond(JSON.stringify(gone ? absent : { data: { answered: message.subject } }));
     },
   });
   await policy({ allow_public_links: true });
@@ -161,6 +164,28 @@ describe('a public link', () => {
     expect((await unlock(body.session, PUBLIC.password)).status).toBe(404);
     const share = await access.call<Link['share']>(`GET /resource_shares/${id}`, author);
     expect(share.body.view_count).toBe(2);
+  });
+
+  it('whose service has gone is refused as a session that there is not', async () => {
+    const { token } = await made({ resource_type: 'apm_service', resource_id: 'checkout' });
+    const session = await opened(token);
+    gone = true;
+    const [refused, unknown] = [await query(session), await query('x'.repeat(43))];
+    gone = false;
+    const plain = ({ status, body }: Answer) => [status, { ...body, request_id: '' }];
+    expect(plain(refused)).toEqual(plain(unknown));
+    expect((await query(session)).status).toBe(200);
+  });
+
+  it('counts for what its organization may ask in a minute', async () => {
+    const system = await access.systemToken();
+    const quota = (body: object) => access.call(`PUT /orgs/${author.org_id}/quotas`, { token: system, body });
+    const { token } = await made();
+    const session = await opened(token);
+    await quota({ requests_per_minute: 20 });
+    const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await query(session)).status));
+    await quota({});
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
 
   it('takes five passwords from a place, whichever session they come by', async () => {

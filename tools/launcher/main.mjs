@@ -1,6 +1,29 @@
 import { parseArguments, usage, UsageError } from './arguments.mjs';
 import { Failure } from './progress.mjs';
 
+const PROOFS = [
+  'cardinality',
+  'crash',
+  'deliveries',
+  'identity',
+  'isolation',
+  'paging',
+  'rebuild',
+  'secrets',
+  'telemetry',
+  'timeline',
+  'upgrade',
+];
+/** Programs of `tools` that start products of their own. */
+const TOOLS = {
+  prove: 'tools/prove/dist/prove.js',
+  ...Object.fromEntries(PROOFS.map((name) => [`prove:${name}`, `tools/prove/dist/${name}.js`])),
+  'prove:compare': 'tools/prove/dist/compare-versions.js',
+  openapi: 'tools/openapi/dist/generate.js',
+  bench: 'tools/bench/dist/bench.js',
+};
+const runTool = (script) => async (options) => (await import('./tool.mjs')).tool(script, options);
+
 const VERBS = {
   start: async (options) => (await import('./start.mjs')).start(options),
   stop: async (options) => (await import('./stop.mjs')).stop(options),
@@ -8,22 +31,7 @@ const VERBS = {
   rebuild: async (options) => (await import('./rebuild.mjs')).rebuild(options),
   test: async (options) => (await import('./test.mjs')).test(options),
   check: async () => (await import('../checks/check.mjs')).check(),
-  prove: async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/prove.js', options),
-  'prove:crash': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/crash.js', options),
-  'prove:deliveries': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/deliveries.js', options),
-  'prove:isolation': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/isolation.js', options),
-  'prove:identity': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/identity.js', options),
-  'prove:rebuild': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/rebuild.js', options),
-  'prove:secrets': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/secrets.js', options),
-  'prove:upgrade': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/upgrade.js', options),
-  'prove:cardinality': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/cardinality.js', options),
-  'prove:timeline': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/timeline.js', options),
-  'prove:paging': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/paging.js', options),
-  'prove:telemetry': async (options) => (await import('./tool.mjs')).tool('tools/prove/dist/telemetry.js', options),
-  'prove:compare': async (options) =>
-    (await import('./tool.mjs')).tool('tools/prove/dist/compare-versions.js', options),
-  openapi: async (options) => (await import('./tool.mjs')).tool('tools/openapi/dist/generate.js', options),
-  bench: async (options) => (await import('./tool.mjs')).tool('tools/bench/dist/bench.js', options),
+  ...Object.fromEntries(Object.entries(TOOLS).map(([verb, script]) => [verb, runTool(script)])),
 };
 
 /** @param {string[]} argv @returns {Promise<number>} exit code */

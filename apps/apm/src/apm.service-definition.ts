@@ -25,6 +25,8 @@ import { SavedViewsController } from './saved-views/saved-views.controller.js';
 import { Segments } from './segments/segments.js';
 import { JobWorker } from './search-jobs/job-worker.js';
 import { searchJobsControllers, searchJobsProviders } from './search-jobs/search-jobs.module.js';
+import { QueryCounts } from './usage/query-counts.js';
+import { UsageController, UsagePools } from './usage/usage.controller.js';
 import { PartitionWriter } from './rollups/partition-writer.js';
 
 @Module({})
@@ -54,6 +56,8 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
     ),
   );
   metrics.watch(followers, writers);
+  const counts = new QueryCounts(writerPool, host.logger);
+  host.shutdown.onStop('workers', 'query counts', () => counts.stop());
   const segments = new Segments(variables, host, bus.rpc, poolOf(owner), writerPool);
   host.health.addProbe('projection', () => {
     const stopped = followers.find((follower) => follower.stopReason !== undefined);
@@ -68,6 +72,7 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
       DeploymentsController,
       StreamsController,
       SavedViewsController,
+      UsageController,
     ],
     providers: [
       { provide: Host, useValue: host },
@@ -77,8 +82,9 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
       { provide: ApmConfig, useValue: config },
       { provide: Segments, useValue: segments },
       { provide: Projection, useValue: new Projection(followers, new Retention(poolOf(owner), writerPool, config)) },
+      { provide: UsagePools, useValue: new UsagePools(poolOf(owner), writerPool) },
       ...queriesProviders,
-      ...queryEngineProviders(variables, host, segments.catalogue, segments.files),
+      ...queryEngineProviders(variables, host, segments.catalogue, segments.files, counts),
       ...searchJobsProviders(writerPool, host, variables, segments.store),
     ],
   };

@@ -66,10 +66,11 @@ import { TeamsController } from './teams/teams.controller.js';
 import { PublicShareController } from './shares/public-share.controller.js';
 import { SharesController } from './shares/shares.controller.js';
 import { LogsController } from './telemetry/logs.controller.js';
-import { TracesController, WebTracesController } from './telemetry/traces.controller.js';
+import { TracesController } from './telemetry/traces.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { MembersController } from './users/members.controller.js';
 import { DailyIntake } from './usage/daily-intake.js';
+import { StoredBytes } from './usage/stored-bytes.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsersController } from './users/users.controller.js';
 import { ServiceGraphController } from './traces/service-graph.controller.js';
@@ -107,7 +108,6 @@ export const gatewayControllers = [
   DeploymentsController,
   StreamsController,
   ServiceGraphController,
-  WebTracesController,
   TracesController,
   LogsController,
   SearchJobsController,
@@ -177,11 +177,17 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const daily = new DailyIntake(bus.rpc);
     daily.start();
     host.shutdown.onStop('workers', 'daily intake', async () => daily.stop());
+    const stored = new StoredBytes(bus.rpc);
+    stored.start();
+    host.shutdown.onStop('workers', 'stored bytes', async () => stored.stop());
     const admission = new Admission(config, () => ({
       busConnected: health.busConnected,
       projection: health.projection,
-      refusal: (organizationId, quota) =>
-        license.intakeRefusal() ?? daily.refusal(organizationId, license.maxIngestBytesPerDay, quota),
+      // The order of the peer: licence, storage, the bytes of the day (peer facts 5.2).
+      refusal: (organizationId, quotas) =>
+        license.intakeRefusal() ??
+        stored.refusal(organizationId, quotas?.stored_bytes) ??
+        daily.refusal(organizationId, license.maxIngestBytesPerDay, quotas?.ingest_bytes_per_day),
     }));
     const metrics = new IntakeMetrics(host.registry, () => admission.inFlightBytes);
     const publishing = { lingerMs: config.lingerMs, timeoutMs: config.publishTimeoutMs };

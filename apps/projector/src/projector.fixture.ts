@@ -136,6 +136,7 @@ export class TestProjector {
       shard: 0,
       horizonMicros: 24 * HOUR_MICROS,
       keyMemoryBytes: 16_777_216,
+      countsLogged: true,
       flushIntervalMs: 1,
       readWaitMs: 50,
       idleBeatMs: 60_000,

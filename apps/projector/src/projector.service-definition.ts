@@ -45,6 +45,7 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
       shard,
       horizonMicros: config.latenessHorizonMs * 1_000,
       keyMemoryBytes: Math.floor(config.keyMemoryBytes / config.shards),
+      countsLogged: config.shards === 1,
       flushIntervalMs: config.flushIntervalMs,
       readWaitMs: READ_WAIT_MS,
       idleBeatMs: IDLE_BEAT_MS,

@@ -20,6 +20,7 @@ export class QuotaValues implements SetQuotas {
   @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.api_tokens.max) api_tokens?: number;
   @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.requests_per_minute.max) requests_per_minute?: number;
   @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.ingest_bytes_per_day.max) ingest_bytes_per_day?: number;
+  @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.stored_bytes.max) stored_bytes?: number;
 }
 
 export class QuotaValuesById extends QuotaValues {

@@ -18,6 +18,7 @@ import {
 import { DIRECTIONS, IsFilter, type Direction } from './apm.js';
 import { TRANSACTION_KINDS } from './apm-details.js';
 import { ById } from './iam.js';
+import type { IamContext } from './iam-context.js';
 import { StreamReference } from './query.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -212,7 +213,9 @@ export interface SharedViewInfo {
 
 export interface OpenedShare extends SharedViewInfo {
   search?: FrozenSearch;
-  /** Context of the share, for its one query; absent until it is unlocked. */
+  /** Whom the requests of its viewers count for; with the signed one absent until it is unlocked. */
+  context?: IamContext;
+  /** Context of the share, for its one query. */
   signed?: string;
 }
 

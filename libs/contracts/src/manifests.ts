@@ -14,6 +14,8 @@ export interface ManifestSegment {
   /** Of `_timestamp`, microseconds, both inclusive. */
   fromMicros: number;
   toMicros: number;
+  /** CRC-32 of the file. */
+  checksum?: number;
   /** Base64 of the filter that says which traces it may hold; any where it is absent. */
   traceFilter?: string;
   /** Fields of the stream that are new or have another type, as this writer has seen them. */

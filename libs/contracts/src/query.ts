@@ -71,7 +71,8 @@ export class RunQuery extends QueryBody {
 }
 
 /** `row_limit`, `byte_limit`: there are more rows. `scan_limit`: only the newest data was read. `time_limit`: stopped in time. */
-export type PartialReason = 'row_limit' | 'byte_limit' | 'scan_limit' | 'time_limit';
+/** `segment_unreadable`: the records of a file that is damaged or gone are missing. */
+export type PartialReason = 'row_limit' | 'byte_limit' | 'scan_limit' | 'time_limit' | 'segment_unreadable';
 
 export interface QuerySummary {
   columns: string[];

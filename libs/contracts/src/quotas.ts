@@ -15,7 +15,13 @@ const MAX_RATE = 1_000_000_000;
 
 const rows = { max: MAX_ROWS, default: MAX_ROWS, inContext: false } satisfies Quota;
 
-export const QUOTA_KEYS = ['members', 'api_tokens', 'requests_per_minute', 'ingest_bytes_per_day'] as const;
+export const QUOTA_KEYS = [
+  'members',
+  'api_tokens',
+  'requests_per_minute',
+  'ingest_bytes_per_day',
+  'stored_bytes',
+] as const;
 export type QuotaKey = (typeof QUOTA_KEYS)[number];
 
 export const QUOTAS = {
@@ -25,6 +31,8 @@ export const QUOTAS = {
   requests_per_minute: { max: MAX_RATE, inContext: true },
   /** Of all processes together, by the ledger; a day of UTC. */
   ingest_bytes_per_day: { max: Number.MAX_SAFE_INTEGER, inContext: true },
+  /** Of the stored segments of all streams, compressed as they lie in the object store. */
+  stored_bytes: { max: Number.MAX_SAFE_INTEGER, inContext: true },
 } satisfies Record<QuotaKey, Quota>;
 
 /** Values that the platform has set. */

@@ -15,24 +15,28 @@ export class DiskStore implements ObjectStore {
     const target = this.pathOf(key);
     const incoming = await this.incomingPath();
     // The same disk takes the file over by its name; another one needs a copy.
-    await rename(path, incoming).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EXDEV') throw error;
-      await copyFile(path, incoming);
-      await rm(path);
+    await this.unlessFailed(incoming, async () => {
+      await rename(path, incoming).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EXDEV') throw error;
+        await copyFile(path, incoming);
+        await rm(path);
+      });
+      await this.place(incoming, target);
     });
-    await this.place(incoming, target);
   }
 
   async putBytes(key: string, bytes: Uint8Array): Promise<void> {
     const target = this.pathOf(key);
     const incoming = await this.incomingPath();
-    const file = await open(incoming, 'wx');
-    try {
-      await file.writeFile(bytes);
-    } finally {
-      await file.close();
-    }
-    await this.place(incoming, target);
+    await this.unlessFailed(incoming, async () => {
+      const file = await open(incoming, 'wx');
+      try {
+        await file.writeFile(bytes);
+      } finally {
+        await file.close();
+      }
+      await this.place(incoming, target);
+    });
   }
 
   localPath(key: string): string {
@@ -81,6 +85,16 @@ export class DiskStore implements ObjectStore {
     checkKey(key);
     if (key.startsWith(`${INCOMING}/`)) throw new Error('the key of an object is malformed');
     return join(this.root, key);
+  }
+
+  /** What could not be put takes no room: a disk that is full must not stay so. */
+  private async unlessFailed(incoming: string, put: () => Promise<void>): Promise<void> {
+    try {
+      await put();
+    } catch (error) {
+      await rm(incoming, { force: true });
+      throw error;
+    }
   }
 
   private async incomingPath(): Promise<string> {

@@ -93,6 +93,16 @@ describe('the disk', () => {
     expect(await listed(disk, '')).not.toContain('.incoming');
   });
 
+  it('keeps nothing of what could not be put', async () => {
+    const { disk } = stores;
+    await disk.putBytes('taken', Buffer.alloc(1));
+    const made = join(folder, 'made-in-vain');
+    await writeFile(made, 'a file');
+    await expect(disk.putFile('taken/below', made)).rejects.toThrow();
+    await expect(disk.putBytes('taken/below', Buffer.alloc(9))).rejects.toThrow();
+    expect(await readdir(join(folder, 'objects', '.incoming'))).toEqual([]);
+  });
+
   it('puts and deletes in one folder at a time without losing what was put', async () => {
     const { disk } = stores;
     await Promise.all(

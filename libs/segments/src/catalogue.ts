@@ -21,6 +21,8 @@ export interface Segment {
   /** Of `_timestamp`, microseconds, both inclusive. */
   fromMicros: number;
   toMicros: number;
+  /** CRC-32 of the file; absent of segments that are older than checksums. */
+  checksum?: number;
 }
 
 export interface StreamSegments {
@@ -51,6 +53,16 @@ export interface TelemetryCatalogue {
 
 /** Gives a segment as a file of this machine: the object itself where the store is the disk, else a cached copy. */
 export interface SegmentFiles {
-  /** Throws when the store does not answer or lacks the object. */
-  localPath(key: string): Promise<string>;
+  /** Throws `SegmentUnreadable` when the file is gone or is not what was written; else when the store does not answer. */
+  localPath(segment: Pick<Segment, 'id' | 'key' | 'checksum'>): Promise<string>;
+}
+
+/** The file of a segment cannot be what it was: asking again does not help. */
+export class SegmentUnreadable extends Error {
+  constructor(
+    readonly segmentId: string,
+    reason: string,
+  ) {
+    super(`segment ${segmentId} cannot be read: ${reason}`);
+  }
 }

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { storedColumns, type Signal } from './columns.js';
+import { fileChecksum } from './file-checksum.js';
 import { MAX_FILTERED_TRACES, traceFilterOf, traceHashSql } from './trace-filter.js';
 
 export interface SegmentFile {
@@ -10,6 +11,8 @@ export interface SegmentFile {
   /** Of `_timestamp`, microseconds, both inclusive. */
   fromMicros: number;
   toMicros: number;
+  /** CRC-32 of the file. */
+  checksum: number;
   /** Base64 of `traceFilterOf`; absent where records have no trace, or there are too many traces. */
   traceFilter?: string;
 }
@@ -84,6 +87,7 @@ export class SegmentEngine {
       bytes: (await stat(target)).size,
       fromMicros: Number(from),
       toMicros: Number(to),
+      checksum: await fileChecksum(target),
       ...(traceFilter && { traceFilter }),
     };
   }

@@ -2,15 +2,16 @@
 import { CalleePairing } from './callees.js';
 import { consumedQueueOf, dependencyOf } from './dependency.js';
 import { hexOf } from './bytes.js';
-import { errorGroupOf, GROUPING_ALGORITHM, type KnownStacks } from './error-group.js';
+import { errorGroupOf, GROUPING_ALGORITHM, loggedGroupOf, type ErrorGroup, type KnownStacks } from './error-group.js';
 import { mergeErrorGroup, type ErrorGroupFacts } from './error-facts.js';
 import { identityOf, type Identity } from './identity.js';
 import { outcomeOf } from './outcome.js';
 import { QueueWaits } from './queue-waits.js';
-import type { Observation } from './red.js';
+import type { LoggedException } from './logged-exception.js';
+import { WEIGHT_ONE, type Observation } from './red.js';
 import { record, type SeriesDelta } from './series-minutes.js';
 import { Consumption, keyPart, SeriesKind, seriesKeyText, type SeriesKey } from './series.js';
-import { SpanKind, type SpanRecord, type SpanResource } from './span.js';
+import { SpanKind, type SpanException, type SpanRecord, type SpanResource } from './span.js';
 import { isTransaction, transactionOf } from './transaction.js';
 import { weightOf } from './weight.js';
 
@@ -88,6 +89,10 @@ class ServiceFold {
   }
 }
 
+/** False for an exception that a log record has reported before (ADR 0015). */
+export type FirstReport = (exception: SpanException, span: SpanRecord) => boolean;
+const always: FirstReport = () => true;
+
 export class DeltaFold {
   readonly organizations = new Map<string, OrganizationDelta>();
   spanCount = 0;
@@ -118,8 +123,11 @@ export class DeltaFold {
     this.organization(organizationId).addGap(minute, reason, dropped);
   }
 
-  /** The span has passed `rejectReason` and is neither late nor a duplicate. Nothing of it is kept by reference. */
-  add(organizationId: string, span: SpanRecord): void {
+  /**
+   * The span has passed `rejectReason` and is neither late nor a duplicate. Nothing of it is kept by reference.
+   * `isFirstReport` is asked about the exception that would make an occurrence of an error group.
+   */
+  add(organizationId: string, span: SpanRecord, isFirstReport: FirstReport = always): void {
     const organization = this.organization(organizationId);
     const service = this.service(organizationId, organization, span.resource);
     this.spanCount++;
@@ -148,7 +156,29 @@ export class DeltaFold {
     const queue = consumedQueueOf(span);
     if (queue !== '') this.addConsumption(organization, service, span, queue, minute);
     this.noteInstance(organization, service.identity, span);
-    if (this.observation.error) this.addError(organization, service, span, transaction.name, minute);
+    const exception = span.exceptions.at(-1);
+    if (this.observation.error && (exception === undefined || isFirstReport(exception, span)))
+      this.addError(organization, service, span, transaction.name, minute);
+  }
+
+  /** An exception that nothing has reported before: an occurrence of an error group, and of no request. */
+  addException(organizationId: string, exception: LoggedException): void {
+    const organization = this.organization(organizationId);
+    const service = this.service(organizationId, organization, exception.resource);
+    const { namespace, service: name } = service.identity;
+    const group = loggedGroupOf(exception, namespace, name, this.knownStacks);
+    const { observation } = this;
+    observation.units = WEIGHT_ONE;
+    observation.sampling = 'unknown';
+    observation.startMicros = exception.timeMicros;
+    // It has none.
+    observation.durationMicros = 0;
+    observation.error = true;
+    observation.clientError = false;
+    observation.idBytes = exception.idBytes;
+    observation.traceIdAt = 0;
+    observation.spanIdAt = 16;
+    this.addOccurrence(organization, service, group, '', Math.floor(exception.timeMicros / MINUTE_MICROS));
   }
 
   private addConsumption(
@@ -202,13 +232,26 @@ export class DeltaFold {
     transaction: string,
     minute: number,
   ): void {
-    const { namespace, service: name, environment, version } = service.identity;
+    const { namespace, service: name } = service.identity;
     const group = errorGroupOf(span, namespace, name, transaction, this.knownStacks);
+    this.addOccurrence(organization, service, group, transaction, minute);
+  }
+
+  /** What `observation` says, as an occurrence of a group. */
+  private addOccurrence(
+    organization: OrganizationDelta,
+    service: ServiceFold,
+    group: ErrorGroup,
+    transaction: string,
+    minute: number,
+  ): void {
+    const { namespace, service: name, environment, version } = service.identity;
+    const { startMicros, idBytes, traceIdAt, spanIdAt } = this.observation;
     record(service.find(SeriesKind.Error, group.fingerprint, '', transaction), minute, this.observation);
     const sample = {
-      startMicros: span.startMicros,
-      traceId: hexOf(span.idBytes, span.traceIdAt, 16),
-      spanId: hexOf(span.idBytes, span.spanIdAt, 8),
+      startMicros,
+      traceId: hexOf(idBytes, traceIdAt, 16),
+      spanId: hexOf(idBytes, spanIdAt, 8),
       version,
       environment,
       transaction,
@@ -225,8 +268,8 @@ export class DeltaFold {
       errorType: group.errorType,
       frame: group.frame,
       samples: [sample],
-      firstSeenMicros: span.startMicros,
-      lastSeenMicros: span.startMicros,
+      firstSeenMicros: startMicros,
+      lastSeenMicros: startMicros,
     };
     const key = errorGroupKey(facts);
     const known = organization.errorGroups.get(key);

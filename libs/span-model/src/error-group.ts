@@ -11,6 +11,7 @@ import type { Evidence, Grouping, StackEvidence } from './grouping/evidence.js';
 import { grpcStatusOf, httpStatusOf } from './outcome.js';
 import { sampleStack } from './sample-stack.js';
 import { sanitize } from './sanitize.js';
+import type { LoggedException } from './logged-exception.js';
 import { keyPart } from './series.js';
 import type { SpanRecord } from './span.js';
 import { parseStack } from './stack/parse-stack.js';
@@ -50,15 +51,47 @@ export function errorGroupOf(
 ): ErrorGroup {
   const exception = span.exceptions.at(-1);
   const stated = exception?.type || textOf(span, 'error.type');
-  const message = exception?.message ?? '';
-  const evidence: Evidence = {
+  const said = {
     custom: textOf(span, 'exception.group_id', 'error.fingerprint'),
-    errorType: keyPart(stated || statusType(span), 'Error'),
-    message,
-    cleanMessage: storable(sanitize(message.slice(0, MAX_LOOKED_AT))),
-    stack: stackEvidence(exception?.stacktrace ?? '', known),
+    type: stated || statusType(span),
+    message: exception?.message ?? '',
+    stacktrace: exception?.stacktrace ?? '',
     transaction,
     hasType: exception !== undefined || stated !== '',
+  };
+  return groupOf(said, namespace, service, known);
+}
+
+/** The group of an exception that a log record reports: that of the same exception on a span. It has no transaction. */
+export function loggedGroupOf(
+  { group, type, message, stacktrace }: LoggedException,
+  namespace: string,
+  service: string,
+  known: KnownStacks = new Map(),
+): ErrorGroup {
+  const said = { custom: group, type, message, stacktrace, transaction: '', hasType: true };
+  return groupOf(said, namespace, service, known);
+}
+
+interface Said {
+  custom: string;
+  type: string;
+  message: string;
+  stacktrace: string;
+  transaction: string;
+  hasType: boolean;
+}
+
+function groupOf(said: Said, namespace: string, service: string, known: KnownStacks): ErrorGroup {
+  const { custom, message, transaction, hasType } = said;
+  const evidence: Evidence = {
+    custom,
+    errorType: keyPart(said.type, 'Error'),
+    message,
+    cleanMessage: storable(sanitize(message.slice(0, MAX_LOOKED_AT))),
+    stack: stackEvidence(said.stacktrace, known),
+    transaction,
+    hasType,
   };
   const grouping = g2Grouping(evidence);
   return {

@@ -2,7 +2,7 @@
  * `npm run bench`: the product beside limits measured in the same run (design targets: docs/operations.md, "Figures").
  * The load comes from this process on the same cores, so rates are lower bounds. `-- --soak MINUTES` sends half of the
  * capacity for that long instead and watches memory, `-- --deliveries` sends notifications alone, `-- --reads` measures
- * the reads alone.
+ * the reads alone, `-- --queries [--rows N]` queries of stored telemetry (10,000,000 spans without `--rows`).
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -13,11 +13,13 @@ import { flush } from './flush.js';
 import { backlog, paced, saturate, sendPaced } from './intake.js';
 import { makeBodies, SPANS_PER_REQUEST } from './load.js';
 import { MemoryPeaks, soak } from './memory.js';
+import { queries } from './queries.js';
 import { Reads } from './reads.js';
 import { Report } from './report.js';
 
 const SATURATION_REQUESTS = 600;
 const BACKLOG_SPANS = 1_000_000;
+const STORED_ROWS = 10_000_000;
 const FLUSHING_SECONDS = 8;
 const READING_SPANS_PER_SECOND = 5_000;
 
@@ -27,6 +29,8 @@ const { values } = parseArgs({
     backlog: { type: 'string' },
     deliveries: { type: 'boolean', default: false },
     reads: { type: 'boolean', default: false },
+    queries: { type: 'boolean', default: false },
+    rows: { type: 'string' },
   },
 });
 const positive = (text: string | undefined, name: string): number | undefined => {
@@ -35,6 +39,7 @@ const positive = (text: string | undefined, name: string): number | undefined =>
   return Number(text);
 };
 const soakMinutes = positive(values.soak, 'soak');
+const storedRows = positive(values.rows, 'rows') ?? STORED_ROWS;
 const backlogSpans = positive(values.backlog, 'backlog') ?? BACKLOG_SPANS;
 
 const adminPassword = randomBytes(12).toString('base64url');
@@ -63,7 +68,10 @@ async function telemetry(): Promise<void> {
   const client = new Client(product);
   console.log('warming up …');
   await client.postAll(makeBodies('warm', 60), 1);
-  if (values.reads) await reads(client, READING_SPANS_PER_SECOND);
+  if (values.queries) {
+    await client.caughtUp();
+    await queries(client, report, storedRows);
+  } else if (values.reads) await reads(client, READING_SPANS_PER_SECOND);
   else {
     console.log('a burst …');
     const peaks = new MemoryPeaks(product);

@@ -1,145 +1,229 @@
 /**
- * `node tools/bench/dist/queries.js [ROWS]`: queries beside the bare engine over the same files, which are loaded through
- * the store's port. No product runs: what is measured is the engine process, its sandbox and the way of the rows to apm.
+ * `npm run bench -- --queries [--rows N]`: queries of the running product beside the bare engine over the same files:
+ * all rows as NDJSON with the memory of every process, a search, an aggregation, single traces, bytes a record.
  */
-import { readFileSync } from 'node:fs';
-import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import type { Queries, QueryRequest } from '@spanwise/apm/query-engine/queries';
-import { OWNER, queriesOver, RANGE, StoredTelemetry, T0 } from '@spanwise/apm/query-engine/telemetry.fixture';
-import { Report } from './report.js';
+import pg from 'pg';
+import type { Client } from './client.js';
+import { percentile } from './measure.js';
+import { ProcessPeaks } from './process-peaks.js';
+import type { Report } from './report.js';
+import { HOUR_MICROS, HOUR_ROWS, StoredRows, STREAM, serviceOf, type Loaded } from './stored-rows.js';
 
-const SEGMENT_ROWS = 1_000_000;
-const RUNS = 20;
+const RUNS = 40;
 const MIB = 1024 * 1024;
-const TRACE_OF = (row: number): string => `md5('trace' || ${row})`;
+/** Logs are loaded for their bytes and for the logs of a trace. */
+const SHARE_OF_LOGS = 10;
 
-const rows = Number(process.argv[2] ?? 10_000_000);
-const report = new Report();
-const telemetry = await StoredTelemetry.create();
-const queries = queriesOver(telemetry, { engine: { memoryBytes: 512 * MIB, processBytes: 1_280 * MIB } });
-try {
-  console.log(`loading ${rows} rows …`);
-  const files = await load();
-  const bare = await bareEngine(files);
-  await streamAll(bare);
-  await compare(
-    bare,
-    'selective search',
-    `select body from logs where "service.name" = 'svc-7' and body like '%order 77%'`,
-  );
-  await compare(
-    bare,
-    'aggregation',
-    'select "service.name", count(*), avg(severity_number) from logs group by 1 order by 1',
-  );
-  await compare(bare, 'trace lookup', `select body from logs where trace_id = ${TRACE_OF(4_321)}`);
-  console.log(`\n${report.toString()}`);
-} finally {
-  queries.ports.pool.close();
-  await telemetry.remove();
+interface Range {
+  start: number;
+  end: number;
 }
 
-async function load(): Promise<string[]> {
-  const files: string[] = [];
-  for (let from = 0; from < rows; from += SEGMENT_ROWS) {
-    const source = `select ${T0} + (${from} + i) * 300 as _timestamp, 0 as _shard, 1 as _epoch, ${from} + i as _seq,
-      0 as _slice, 0 as _index, 'svc-' || (i % 50) as "service.name", 9 as severity_number, 'INFO' as severity_text,
-      'payment of order ' || (i * 7919 % 1000003) || ' accepted' as body, md5('trace' || ((${from} + i) // 8)) as trace_id,
-      '{"user":' || (i % 5000) || '}' as attributes from range(${Math.min(SEGMENT_ROWS, rows - from)}) t(i)`;
-    files.push((await telemetry.add(OWNER.organizationId, 'logs', 'logs', source)).key);
+const ALL_COLUMNS = '_timestamp, trace_id, span_id, "service.name", name, duration_nano, status_code, attributes';
+const SEARCH = `select trace_id, name, duration_nano from ${STREAM} where "service.name" = '${serviceOf(7)}' and duration_nano > 4995000`;
+const AGGREGATION = `select "service.name", count(*) as spans, avg(duration_nano) as mean,
+  count(*) filter (status_code = 'ERROR') as errors from ${STREAM} group by 1 order by 1`;
+
+export async function queries(client: Client, report: Report, rows: number): Promise<void> {
+  const stored = await StoredRows.open(client.product, await organizationOf(client), rows);
+  try {
+    console.log(`loading ${rows} spans …`);
+    const spans = await stored.load('traces', rows);
+    const logs = await stored.load('logs', Math.ceil(rows / SHARE_OF_LOGS));
+    storage(report, 'span', spans);
+    storage(report, 'log record', logs);
+    const bare = await bareEngine(spans.files);
+    const hours = Math.ceil(rows / HOUR_ROWS);
+    const range = { start: stored.fromMicros, end: stored.fromMicros + hours * HOUR_MICROS };
+    await streamed(client, report, rows, range, bare);
+    await compare(client, report, bare, 'selective search', SEARCH, range);
+    await compare(client, report, bare, 'aggregation', AGGREGATION, range);
+    await traces(client, report, bare, stored, rows);
+  } finally {
+    await stored.close();
   }
-  return files;
+}
+
+async function organizationOf({ product }: Client): Promise<string> {
+  const database = new pg.Client({ connectionString: product.databaseUrl });
+  await database.connect();
+  const { rows } = await database.query<{ id: string }>(
+    "select organization_id as id from apm.series where namespace = 'bench' limit 1",
+  );
+  await database.end();
+  return rows[0].id;
+}
+
+function storage(report: Report, record: string, { bytes, bareBytes, rows }: Loaded): void {
+  const facts = { limit: bareBytes / rows, of: 'bare zstd Parquet', target: '<= 1.2', unit: 'B' };
+  report.add(`storage of a ${record}`, { product: bytes / rows, ...facts });
 }
 
 async function bareEngine(files: readonly string[]): Promise<DuckDBConnection> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '2', memory_limit: '512MiB' });
   const connection = await instance.connect();
-  await connection.run(
-    `create view logs as select * from read_parquet([${files.map((file) => `'${file}'`).join(', ')}])`,
-  );
+  const list = files.map((file) => `'${file}'`).join(', ');
+  await connection.run(`create view ${STREAM} as select * from read_parquet([${list}])`);
   return connection;
 }
 
-/** All rows as NDJSON, with the memory of this process and of the engine's watched. */
-async function streamAll(bare: DuckDBConnection): Promise<void> {
-  const statement = 'select _timestamp, "service.name", severity_text, body, trace_id, attributes from logs';
-  console.log('streaming all rows …');
-  let here = 0;
-  let engine = 0;
-  const timer = setInterval(() => {
-    here = Math.max(here, process.memoryUsage.rss());
-    for (const pid of queries.ports.pool.busyPids) engine = Math.max(engine, residentBytes(pid));
-  }, 100);
-  const startedMs = performance.now();
-  const bytes = await run(queries, statement, 'objects');
-  const seconds = (performance.now() - startedMs) / 1_000;
-  clearInterval(timer);
-  const bareSeconds = await bareStream(bare, statement);
-  report.add('NDJSON of all rows', {
-    product: rows / seconds / 1_000,
-    limit: rows / bareSeconds / 1_000,
+/** A tenth of the rows and all of them, with the peaks of every process in both. */
+async function streamed(
+  client: Client,
+  report: Report,
+  rows: number,
+  range: Range,
+  bare: DuckDBConnection,
+): Promise<void> {
+  const statement = `select ${ALL_COLUMNS} from ${STREAM}`;
+  const tenth = { start: range.start, end: range.start + Math.max(1, Math.round((range.end - range.start) / 10)) };
+  console.log('a tenth of the rows as NDJSON …');
+  const few = await streamOne(client, statement, tenth);
+  console.log('all rows as NDJSON …');
+  const all = await streamOne(client, statement, range);
+  if (all.rows !== rows) throw new Error(`${all.rows} rows came of ${rows}`);
+  report.add(`NDJSON of ${rows} rows`, {
+    product: all.rows / all.seconds / 1_000,
+    limit: rows / (await bareSeconds(bare, statement)) / 1_000,
     of: 'bare engine, rows as objects',
     target: '>= 0.5',
     unit: 'k rows/s',
   });
-  report.add('NDJSON of all rows, bytes', { product: bytes / MIB, of: `${seconds.toFixed(1)} s`, unit: 'MiB' });
-  report.add('memory of the reader at its most', { product: here / MIB, target: 'constant', unit: 'MiB' });
-  report.add('memory of the engine at its most', { product: engine / MIB, target: 'constant', unit: 'MiB' });
+  report.add('NDJSON, bytes', { product: all.bytes / MIB, of: `${all.seconds.toFixed(1)} s`, unit: 'MiB' });
+  for (const [name, peak] of all.peaks) {
+    const of = `with ${few.rows} rows`;
+    report.add(`memory of ${name} at most`, { product: peak, limit: few.peaks.get(name) ?? peak, of, unit: 'MiB' });
+  }
 }
 
-async function bareStream(bare: DuckDBConnection, statement: string): Promise<number> {
+async function streamOne(client: Client, statement: string, range: Range) {
+  const peaks = new ProcessPeaks(client.product);
+  const startedMs = performance.now();
+  const answer = await streamAnswer(client, statement, range);
+  const seconds = (performance.now() - startedMs) / 1_000;
+  return { ...answer, seconds, peaks: peaks.stop() };
+}
+
+/** Counts what comes and keeps the last line. */
+function streamAnswer(client: Client, statement: string, range: Range): Promise<{ bytes: number; rows: number }> {
+  const { product } = client;
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${product.readToken}`, 'content-type': 'application/json' };
+    const sent = request(`${product.baseUrl}/api/v1/query/stream`, { method: 'POST', headers }, (response) => {
+      let bytes = 0;
+      let tail = '';
+      response.on('data', (piece: Buffer) => {
+        bytes += piece.length;
+        tail = (tail + piece.toString('latin1', Math.max(0, piece.length - 2_000))).slice(-2_000);
+      });
+      response.on('error', reject);
+      response.on('end', () => {
+        const last = tail.trimEnd().split('\n').at(-1)!;
+        const meta = response.statusCode === 200 ? (JSON.parse(last) as { __meta__?: { rows: number } }) : {};
+        if (meta.__meta__ === undefined) return reject(new Error(`the stream ended with ${last}`));
+        resolve({ bytes, rows: meta.__meta__.rows });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(bodyOf(statement, range));
+  });
+}
+
+async function bareSeconds(bare: DuckDBConnection, statement: string): Promise<number> {
   const startedMs = performance.now();
   const result = await bare.stream(statement);
-  let seen = 0;
   for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-    seen += chunk.getRowObjects(result.deduplicatedColumnNames()).length;
+    chunk.getRowObjects(result.deduplicatedColumnNames());
   }
-  if (seen !== rows) throw new Error(`the bare engine read ${seen} rows`);
   return (performance.now() - startedMs) / 1_000;
 }
 
-async function compare(bare: DuckDBConnection, name: string, statement: string): Promise<void> {
+async function compare(
+  client: Client,
+  report: Report,
+  bare: DuckDBConnection,
+  name: string,
+  statement: string,
+  range: Range,
+): Promise<void> {
   console.log(`${name} …`);
   const product: number[] = [];
   const limit: number[] = [];
-  for (let n = 0; n < RUNS; n++) {
-    product.push(await timed(() => run(queries, statement, 'arrays')));
+  for (let run = 0; run < RUNS; run++) {
+    product.push(await timed(() => answer(client, statement, range)));
     limit.push(await timed(() => bare.runAndReadAll(statement)));
   }
+  both(report, name, product, limit, '<= 2');
+}
+
+/** Another trace each time: its page, its page with a hint of its time, its logs, and SQL. */
+async function traces(
+  client: Client,
+  report: Report,
+  bare: DuckDBConnection,
+  stored: StoredRows,
+  rows: number,
+): Promise<void> {
+  console.log('single traces …');
+  const limit: number[] = [];
+  const times = { page: [] as number[], hinted: [] as number[], logs: [] as number[], sql: [] as number[] };
+  for (let run = 0; run < RUNS; run++) {
+    const row = Math.floor(((run + 0.5) / RUNS) * rows);
+    const id = await stored.traceOf(row);
+    const at = stored.fromMicros + Math.floor((row / HOUR_ROWS) * HOUR_MICROS);
+    const near = `from=${at - 60_000_000}&to=${at + 60_000_000}`;
+    const statement = `select span_id, name from ${STREAM} where trace_id = '${id}'`;
+    const range = { start: stored.fromMicros, end: stored.fromMicros + 24 * 30 * HOUR_MICROS };
+    times.page.push(await timed(() => client.get(`/api/v1/traces/${id}`)));
+    times.hinted.push(await timed(() => client.get(`/api/v1/traces/${id}?${near}`)));
+    times.logs.push(await timed(() => client.get(`/api/v1/traces/${id}/logs`)));
+    times.sql.push(await timed(() => answer(client, statement, range)));
+    limit.push(await timed(() => bare.runAndReadAll(statement)));
+  }
+  both(report, 'a trace', times.page, limit, '<= 15 ms');
+  both(report, 'a trace, its time given', times.hinted, limit, '<= 15 ms');
+  both(report, 'the logs of a trace', times.logs, limit, '');
+  both(report, 'SQL with trace_id', times.sql, limit, '');
+}
+
+function both(
+  report: Report,
+  name: string,
+  product: readonly number[],
+  limit: readonly number[],
+  target: string,
+): void {
   for (const [label, share] of [
     ['p50', 0.5],
     ['p95', 0.95],
   ] as const) {
-    const facts = { product: quantile(product, share), limit: quantile(limit, share), of: 'bare engine', unit: 'ms' };
-    report.add(`${name}, ${label}`, facts);
+    const facts = { limit: percentile(limit, share), of: 'bare engine', unit: 'ms', target };
+    report.add(`${name}, ${label}`, { product: percentile(product, share), ...facts });
   }
 }
 
-async function run(on: Queries, statement: string, form: QueryRequest['form']): Promise<number> {
-  let bytes = 0;
-  const request: QueryRequest = { id: randomUUID(), statement, range: RANGE, form, timeLimitMs: 900_000 };
-  const sink = { begin: () => undefined, write: (piece: Uint8Array) => void (bytes += piece.length) };
-  await on.run(OWNER, request, new AbortController().signal, sink);
-  return bytes;
+const bodyOf = (statement: string, range: Range): string =>
+  JSON.stringify({
+    language: 'sql',
+    statement,
+    time_range: range,
+    stream: { name: STREAM, stream_type: 'traces' },
+  });
+
+async function answer({ product }: Client, statement: string, range: Range): Promise<void> {
+  const response = await fetch(`${product.baseUrl}/api/v1/query`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${product.readToken}`, 'content-type': 'application/json' },
+    body: bodyOf(statement, range),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`the query was answered ${response.status}: ${text.slice(0, 300)}`);
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   await work();
   return performance.now() - startedMs;
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
-}
-
-function residentBytes(pid: number): number {
-  try {
-    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
-    return pages * 4_096;
-  } catch {
-    return 0;
-  }
 }

@@ -5,6 +5,9 @@ import { ACCESS_KEY, type RouteAccess } from '@spanwise/gateway/auth/access';
 import { OPERATION_KEY, type DescribedOperation } from '@spanwise/gateway/openapi/operation';
 import { RAW_ROUTES, UNDESCRIBED, type RawRoute } from '@spanwise/gateway/openapi/raw-routes';
 
+/** Behind the id of an operation that is served under a second path. */
+const ALIAS = 'Alias';
+
 export interface Route extends DescribedOperation {
   id: string;
   /** `get`, `post`, … */
@@ -22,20 +25,20 @@ export function readRoutes(controllers: readonly Type<unknown>[]): Route[] {
   const routes = controllers.flatMap((controller) =>
     handlersOf(controller).flatMap(([name, handler]): Route[] => {
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number].toLowerCase();
-      const route = pathOf(
-        Reflect.getMetadata(PATH_METADATA, controller) as string,
-        Reflect.getMetadata(PATH_METADATA, handler) as string,
-      );
+      const own = Reflect.getMetadata(PATH_METADATA, handler) as string | string[];
+      const paths = [own].flat().map((path) => pathOf(Reflect.getMetadata(PATH_METADATA, controller) as string, path));
       const operation = Reflect.getMetadata(OPERATION_KEY, handler) as DescribedOperation | undefined;
       if (operation === undefined) {
-        if (!UNDESCRIBED.includes(route)) undescribed.push(`${method.toUpperCase()} ${route}`);
+        const missing = paths.filter((route) => !UNDESCRIBED.includes(route));
+        undescribed.push(...missing.map((route) => `${method.toUpperCase()} ${route}`));
         return [];
       }
       const access = (Reflect.getMetadata(ACCESS_KEY, handler) ??
         Reflect.getMetadata(ACCESS_KEY, controller)) as RouteAccess;
       const status =
         (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? (method === 'post' ? 201 : 200);
-      return [{ ...operation, id: operationId(controller.name, name), method, route, status, access }];
+      const id = operationId(controller.name, name);
+      return paths.map((route, at) => ({ ...operation, id: id + ALIAS.repeat(at), method, route, status, access }));
     }),
   );
   if (undescribed.length > 0) throw new Error(`These routes have no @Operation: ${undescribed.join(', ')}`);

@@ -33,17 +33,26 @@ export class ApiClient {
     const url = new URL(`/api/v1/apm/${path}`, this.baseUrl);
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
     for (let attempt = 1; ; attempt++) {
+      const answer = await this.ask(url);
+      if (answer.status === 200) return JSON.parse(answer.text) as T;
+      const passing = [0, 429, 503].includes(answer.status);
+      if (!passing || attempt === MAX_ATTEMPTS)
+        throw new Error(`GET ${url.pathname}${url.search} answered ${answer.status}: ${answer.text.slice(0, 1000)}`);
+      await new Promise((resolve) => setTimeout(resolve, Math.min(5, Math.max(0.2, answer.waitSeconds)) * 1000));
+    }
+  }
+
+  /** Status 0: the connection broke, as an idle one does that the product has closed. */
+  private async ask(url: URL): Promise<{ status: number; text: string; waitSeconds: number }> {
+    try {
       const response = await fetch(url, {
         headers: { authorization: `Bearer ${this.token}` },
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       });
-      const text = await response.text();
-      if (response.status === 200) return JSON.parse(text) as T;
-      const passing = response.status === 503 || response.status === 429;
-      if (!passing || attempt === MAX_ATTEMPTS)
-        throw new Error(`GET ${url.pathname}${url.search} answered ${response.status}: ${text.slice(0, 1000)}`);
       const waitSeconds = Number(response.headers.get('retry-after') ?? '1');
-      await new Promise((resolve) => setTimeout(resolve, Math.min(5, Math.max(0.2, waitSeconds)) * 1000));
+      return { status: response.status, text: await response.text(), waitSeconds };
+    } catch (error) {
+      return { status: 0, text: String(error), waitSeconds: 0.2 };
     }
   }
 

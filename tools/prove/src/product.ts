@@ -113,6 +113,18 @@ export class Product implements Access {
     return readFileSync(this.instance.viewer_token_file, 'utf8').trim();
   }
 
+  /** Token of the first owner, who signs in anew. */
+  async ownerToken(): Promise<string> {
+    const body = { email: 'admin@spanwise.local', password: this.environment.SPANWISE_ADMIN_PASSWORD };
+    const response = await fetch(`${this.baseUrl}/api/v1/auth/signin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`the owner could not sign in: ${response.status} ${await response.text()}`);
+    return ((await response.json()) as { token: string }).token;
+  }
+
   /** Superuser URL of the product's database, for looking behind the product's back. */
   get databaseUrl(): string {
     const password = readFileSync(join(this.dataDir, 'keys', 'db-superuser'), 'utf8').trim();

@@ -1,5 +1,5 @@
 /**
- * `npm run prove:telemetry -- [FOLDER] [--small] [--kills N] [--seed S]`: a recorded day and the example requests of OTLP
+ * `npm run prove:telemetry -- [FOLDER] [--small] [--ways NAME,NAME] [--kills N] [--seed S]`: a recorded day and the example requests of OTLP
  * are sent in every form that intake takes, then once more while processes are killed, and SQL through `POST /api/v1/query`
  * alone must say what an independent count of the input says. Then from error samples and exemplars to their traces
  * and logs.
@@ -16,20 +16,23 @@ import { planKills, strikeWhile } from './telemetry/kills.js';
 import { LANES, SMALL_LANES } from './telemetry/lanes.js';
 import { referenceFacts } from './telemetry/reference-facts.js';
 import { TelemetrySender } from './telemetry/sender.js';
+import { walkFacts } from './telemetry/walk.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     small: { type: 'boolean', default: false },
     kills: { type: 'string' },
+    ways: { type: 'string' },
     seed: { type: 'string' },
   },
 });
 const { small } = values;
 const folder = resolve(positionals[0] ?? resolve(ROOT, '..', 'shared', 'data'));
-const kills = Number(values.kills ?? (small ? 4 : 24));
+const kills = Number(values.kills ?? (small ? 3 : 24));
 const seed = values.seed ?? String(Date.now());
-const lanes = small ? SMALL_LANES : LANES;
+const ways = values.ways?.split(',');
+const lanes = ways ? LANES.filter(({ name }) => ways.includes(name)) : small ? SMALL_LANES : LANES;
 /** Time for a kill and what follows from it. */
 const SHARE_MS = small ? 2_000 : 5_000;
 const DAY_MICROS = 86_400_000_000;
@@ -72,14 +75,31 @@ async function prove(product: Product): Promise<void> {
   try {
     let startedMs = performance.now();
     const sent = new Map<string, Tallies>();
+    const atNanos = BigInt(Date.now()) * 1_000_000n;
     for (const lane of lanes) {
-      sent.set(lane.name, await sendLane(sender, lane, lane.name, input));
-      const ofExamples = `${lane.name}.examples`;
-      sent.set(ofExamples, await sendLane(sender, lane, ofExamples, examples));
+      for (const [stream, from] of [
+        [lane.name, input],
+        [`${lane.name}.examples`, examples],
+      ] as const)
+        sent.set(stream, await sendLane(sender, lane, from, { stream, atNanos }));
     }
     log(`\n${lanes.length} ways in, sent in ${seconds(startedMs)} s, ${sender.totals.repeated} attempts repeated`);
     report(referenceFacts(sent.get(lanes[0].name) ?? newTallies(), reference));
     await proveStreams(product, sent);
+
+    log('\nfrom errors to traces to logs, and from exemplars to traces');
+    const atMicros = Number(atNanos / 1_000n);
+    const range = { from: atMicros - DAY_MICROS / 2, to: atMicros };
+    const walked = {
+      baseUrl,
+      token: product.readToken,
+      namespace: lanes[0].name,
+      input,
+      sentAtNanos: atNanos,
+      range,
+      transactions: small ? 4 : 12,
+    };
+    report(await walkFacts(walked));
 
     startedMs = performance.now();
     const plan = planKills(seed, kills);
@@ -103,6 +123,7 @@ async function prove(product: Product): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  if (lanes.length === 0) throw new Error(`Ways are ${LANES.map(({ name }) => name).join(', ')}.`);
   if (!hasRecordedDay(folder)) {
     log(
       `telemetry: not run, because the recorded day is not in ${positionals[0] ?? '../shared/data beside the project'}`,

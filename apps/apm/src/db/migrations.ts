@@ -1,7 +1,8 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { admitWriter, protectTable } from '@spanwise/postgres/row-security';
+import { queryDaysMigration } from '../usage/query-days-migration.js';
 import { SavedViews1766000000000 } from '../saved-views/saved-views-migration.js';
-import { OffsetGeneration1766200000000 } from './generation-migration.js';
+import { OffsetGeneration1766300000000 } from './generation-migration.js';
 
 const WRITER = 'spanwise_apm_writer';
 
@@ -327,11 +328,12 @@ const RollupRevisions1765900000000 = forwardMigration(
 );
 
 /** Not compressed: a reader fetches one block of a filter, not the whole. */
-const TraceFilters1766100000000 = forwardMigration(
-  'TraceFilters1766100000000',
+const TraceFilters1766150000000 = forwardMigration(
+  'TraceFilters1766150000000',
   `
       alter table segments add column trace_filter bytea;
-      alter table segments alter column trace_filter set storage external;`,
+      alter table segments alter column trace_filter set storage external;
+      alter table segments add column checksum bigint;`,
 );
 
 export const migrations = [
@@ -344,6 +346,7 @@ export const migrations = [
   SearchJobs1764900000000,
   RollupRevisions1765900000000,
   SavedViews1766000000000,
-  TraceFilters1766100000000,
-  OffsetGeneration1766200000000,
+  TraceFilters1766150000000,
+  queryDaysMigration(WRITER),
+  OffsetGeneration1766300000000,
 ];

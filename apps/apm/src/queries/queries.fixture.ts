@@ -143,21 +143,6 @@ export class Figures {
     this.offset = (await this.writer.apply(0, this.offset, this.lineage, [delta])).offset;
   }
 
-  /** Enters a segment of spans that started between two times, both included, into the catalogue. */
-  async storeTraces(fromMicros: number, toMicros: number, organizationId = ORGANIZATION): Promise<void> {
-    const [stream, segment] = [randomUUID(), randomUUID()];
-    await this.admin.query(
-      `insert into apm.streams (organization_id, id, signal, name, created_at_micros, updated_at_micros)
-       values ($1, $2, 'traces', $3, 0, 0)`,
-      [organizationId, stream, stream],
-    );
-    await this.admin.query(
-      `insert into apm.segments (organization_id, stream_id, id, key, bytes, rows, from_micros, to_micros, stored_at_micros)
-       values ($1, $2, $3, $3, 1, 1, $4, $5, 0)`,
-      [organizationId, stream, segment, fromMicros, toMicros],
-    );
-  }
-
   /** The call of a member of an organization that is as old as the test needs. */
   callOf(organizationId = ORGANIZATION): ScopedCall {
     const context: Partial<IamContext> = { organization_id: organizationId, organization_created_micros: 0 };

@@ -9,6 +9,7 @@ import { quotedText } from './stream-view.js';
 
 /** Rows go in pieces of about this size, well below what a message of the bus may hold. */
 const PIECE_BYTES = 192 * 1024;
+const NEWLINE = 10;
 const MEMORY_CHECK_MS = 50;
 const PROGRESS_MS = 500;
 /** Progress is counted, not printed; a footer is read once, although views are bound more than once. */
@@ -99,8 +100,9 @@ export class EngineProcessSide {
     const limit = request.maxRows === undefined ? '' : ` limit ${request.maxRows + 1}`;
     const result = await connection.stream(`select ${rowExpression(columns, request.form)} from ${RESULT}${limit}`);
     const end = await this.sendRows(result, request);
-    await this.close();
     this.send({ kind: 'end', end });
+    // The answer does not wait for what the instance takes to give its memory back.
+    await this.close();
   }
 
   private async sendRows(result: DuckDBResult, request: RunRequest): Promise<StatementEnd> {
@@ -121,23 +123,30 @@ export class EngineProcessSide {
         if (rows === request.maxRows) return flush().then(() => ({ rows, cut: 'row_limit' }));
         bytes += line.length + 1;
         if (bytes > (request.maxBytes ?? Infinity)) return flush().then(() => ({ rows, cut: 'byte_limit' }));
+        if (held + line.length >= PIECE_BYTES) await flush();
         lines.push(line);
         rows++;
-        held += line.length;
-        if (held >= PIECE_BYTES) await flush();
+        held += line.length + 1;
       }
     }
     await flush();
     return { rows };
   }
 
+  /** Whole rows in each message where they fit: an answer that is cut in time ends behind one. */
   private async sendPiece(piece: Buffer, rows: number): Promise<void> {
-    for (let at = 0; at < piece.length; at += PIECE_BYTES) {
-      const part = piece.subarray(at, at + PIECE_BYTES);
+    let left = rows;
+    for (let at = 0; at < piece.length;) {
+      const fits = piece.length - at <= PIECE_BYTES;
+      const cut = fits ? -1 : piece.lastIndexOf(NEWLINE, at + PIECE_BYTES - 1) + 1;
+      const part = piece.subarray(at, cut > at ? cut : at + PIECE_BYTES);
       while (this.freeBytes <= 0 && !this.stopped) await once(this.window, 'more');
       if (this.stopped) throw new Error('INTERRUPT Error');
       this.freeBytes -= part.length;
-      this.send({ kind: 'rows', bytes: part, rows: at + PIECE_BYTES < piece.length ? 0 : rows });
+      const ended = fits ? left : part.reduce((count, byte) => (byte === NEWLINE ? count + 1 : count), 0);
+      this.send({ kind: 'rows', bytes: part, rows: ended });
+      left -= ended;
+      at += part.length;
     }
   }
 

@@ -47,6 +47,8 @@ export interface QueryPorts {
   /** Rows of the segments that one query may read; the newest are read when there are more. */
   maxScannedRows: number;
   metrics?: QueryMetrics;
+  /** Hears of every statement that an engine takes on. */
+  counts?: { note: (organizationId: string) => void };
 }
 
 /** Runs statements over one organization's streams, within every limit. */
@@ -112,6 +114,7 @@ export class Queries {
     let columns: ResultColumn[] = [];
     try {
       stopped.throwIfAborted();
+      this.ports.counts?.note(owner.organizationId);
       const checked = await engine.check(request.statement);
       opened = await openStreams(this.ports.catalogue, this.ports.files, {
         organizationId: owner.organizationId,
@@ -120,10 +123,11 @@ export class Queries {
         maxRows: this.ports.maxScannedRows,
         ...(request.stream && { stream: request.stream }),
       });
+      for (const damage of opened.unreadable) this.ports.metrics?.noteUnreadable(damage);
       stopped.throwIfAborted();
       const rows = await engine.run(
         {
-          files: opened.views.flatMap(({ files }) => files),
+          files: opened.views.flatMap(({ wholeFiles, edgeFiles }) => [...wholeFiles, ...edgeFiles]),
           views: [...new Set(opened.views.flatMap((view) => viewStatements(view, checked)))],
           statement: request.statement,
           form: request.form,
@@ -135,7 +139,8 @@ export class Queries {
       );
       columns = rows.columns;
       await deliver(rows, sink, delivered);
-      const reason = rows.end.cut ?? (opened.cut ? 'scan_limit' : undefined);
+      const damaged = opened.unreadable.length > 0;
+      const reason = damaged ? 'segment_unreadable' : (rows.end.cut ?? (opened.cut ? 'scan_limit' : undefined));
       return summaryOf(columns, rows.end.rows, opened.rows, reason);
     } catch (error) {
       if (cancelled.aborted || !timeLimit.aborted) throw error;

@@ -4,6 +4,7 @@ import type { Host } from '@spanwise/host/service';
 import type { SegmentFiles, TelemetryCatalogue } from '@spanwise/segments/catalogue';
 import type { ApmVariables } from '../config.js';
 import { TelemetryReadsController } from '../telemetry-reads/telemetry-reads.controller.js';
+import type { QueryCounts } from '../usage/query-counts.js';
 import { Admission } from './admission.js';
 import { EnginePool } from './engine-pool.js';
 import { Queries } from './queries.js';
@@ -26,6 +27,7 @@ export function queryEngineProviders(
   host: Host,
   catalogue: TelemetryCatalogue,
   files: SegmentFiles,
+  counts: QueryCounts,
 ): Provider[] {
   const pool = new EnginePool({
     threads: config.queryThreads,
@@ -39,7 +41,7 @@ export function queryEngineProviders(
     waiting: 10 * config.queriesWaiting,
     longestWaitMs: LONGEST_WAIT_MS,
   });
-  const metrics = new QueryMetrics(host.registry, admission);
+  const metrics = new QueryMetrics(host.registry, admission, host.logger);
   // The first query does not wait for the start of a process.
   pool.warm().catch((error: unknown) => host.logger.warn(describeError(error), 'no engine process could be started'));
   host.shutdown.onStop('workers', 'query engine', async () => pool.close());
@@ -52,6 +54,7 @@ export function queryEngineProviders(
     slow: new SlowQueries(),
     maxScannedRows: config.queryScannedRows,
     metrics,
+    counts,
   });
   return [{ provide: Queries, useValue: queries }];
 }

@@ -1,12 +1,19 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Logger } from '@spanwise/host/logger';
+import type { SegmentUnreadable } from '@spanwise/segments/catalogue';
 import type { Admission } from './admission.js';
 
 /** Metrics of queries; no label names an organization. */
 export class QueryMetrics {
   private readonly seconds: Histogram;
   private readonly scannedRows: Counter;
+  private readonly unreadable: Counter;
 
-  constructor(registry: Registry, admission: Admission) {
+  constructor(
+    registry: Registry,
+    admission: Admission,
+    private readonly logger?: Logger,
+  ) {
     const registers = [registry];
     this.seconds = new Histogram({
       name: 'spanwise_query_duration_seconds',
@@ -20,6 +27,11 @@ export class QueryMetrics {
       help: 'Rows of the segments that queries have read.',
       registers,
     });
+    this.unreadable = new Counter({
+      name: 'spanwise_query_segments_unreadable_total',
+      help: 'Segments that queries left out because their files are damaged or gone.',
+      registers,
+    });
     for (const state of ['running', 'waiting'] as const) {
       new Gauge({
         name: `spanwise_queries_${state}`,
@@ -30,6 +42,11 @@ export class QueryMetrics {
         },
       });
     }
+  }
+
+  noteUnreadable({ segmentId, message }: SegmentUnreadable): void {
+    this.unreadable.inc();
+    this.logger?.error({ segment: segmentId }, message);
   }
 
   note(outcome: string, tookMs: number, scannedRows: number): void {

@@ -1,6 +1,12 @@
 /** Which streams a statement means, and which of their segments it reads. Pure apart from the ports it asks. */
 import { invalidArgument } from '@spanwise/contracts/errors';
-import type { Segment, SegmentFiles, StreamSegments, TelemetryCatalogue } from '@spanwise/segments/catalogue';
+import {
+  SegmentUnreadable,
+  type Segment,
+  type SegmentFiles,
+  type StreamSegments,
+  type TelemetryCatalogue,
+} from '@spanwise/segments/catalogue';
 import type { Signal } from '@spanwise/segments/columns';
 import type { TableName } from './statement-check.js';
 import type { StreamView } from './stream-view.js';
@@ -17,6 +23,8 @@ export interface OpenedStreams {
   rows: number;
   /** Older segments were left out. */
   cut: boolean;
+  /** Segments whose files are damaged or gone: they are left out. */
+  unreadable: SegmentUnreadable[];
   release: () => void;
 }
 
@@ -40,6 +48,7 @@ export async function openStreams(
     const views: StreamView[] = [];
     let left = request.maxRows;
     let cut = false;
+    const unreadable: SegmentUnreadable[] = [];
     for (const table of request.tables) {
       const signal = await signalOf(catalogue, table, request);
       const { stream, traceIds } = table;
@@ -49,15 +58,25 @@ export async function openStreams(
       const chosen = newestWithin(opened.segments.segments, left);
       left -= chosen.rows;
       cut ||= chosen.cut;
+      const whole = await pathsOf(
+        files,
+        chosen.segments.filter((segment) => liesIn(segment, request.range)),
+      );
+      const edge = await pathsOf(
+        files,
+        chosen.segments.filter((segment) => !liesIn(segment, request.range)),
+      );
+      unreadable.push(...whole.unreadable, ...edge.unreadable);
       views.push({
         names: [{ schema: table.signal, name: table.stream }],
         signal,
         fields: opened.segments.fields,
-        files: await Promise.all(chosen.segments.map(({ key }) => files.localPath(key))),
+        wholeFiles: whole.paths,
+        edgeFiles: edge.paths,
         range: request.range,
       });
     }
-    return { views, rows: request.maxRows - left, cut, release };
+    return { views, rows: request.maxRows - left, cut, unreadable, release };
   } catch (error) {
     release();
     throw error;
@@ -78,6 +97,27 @@ const noStream = ({ signal, stream }: TableName) => {
   const name = [signal, stream].filter((part) => part !== undefined).join('.');
   return invalidArgument(`There is no stream ${name.slice(0, 200)}.`);
 };
+
+async function pathsOf(
+  files: SegmentFiles,
+  segments: readonly Segment[],
+): Promise<{ paths: string[]; unreadable: SegmentUnreadable[] }> {
+  const found = await Promise.all(
+    segments.map((segment) =>
+      files.localPath(segment).catch((error: unknown) => {
+        if (error instanceof SegmentUnreadable) return error;
+        throw error;
+      }),
+    ),
+  );
+  return {
+    paths: found.filter((one) => typeof one === 'string'),
+    unreadable: found.filter((one) => typeof one !== 'string'),
+  };
+}
+
+const liesIn = (segment: Segment, { fromMicros, toMicros }: TimeRange): boolean =>
+  segment.fromMicros >= fromMicros && segment.toMicros < toMicros;
 
 /** The newest segments that have at most `maxRows` together, oldest first. */
 function newestWithin(

@@ -8,8 +8,10 @@ export interface StreamView {
   names: { schema: string | undefined; name: string }[];
   signal: Signal;
   fields: readonly StreamField[];
-  /** Files of this machine; none for a stream without data in the range. */
-  files: readonly string[];
+  /** Files of this machine whose records all lie in the range: their times are not looked at. */
+  wholeFiles: readonly string[];
+  /** Files with records on both sides of an end of the range. */
+  edgeFiles: readonly string[];
   /** Of `_timestamp`, microseconds, [from, to). */
   range: { fromMicros: number; toMicros: number };
 }
@@ -37,23 +39,26 @@ function selectFrom(view: StreamView, wanted: Pick<CheckedStatement, 'columns' |
   const columns = COLUMNS[view.signal];
   const named = new Set(wanted.columns);
   const fields = fieldColumns(view).filter(({ name }) => wanted.allColumns || named.has(name.toLowerCase()));
-  if (view.files.length === 0) {
-    const empty = [
-      ...columns.map(({ name, type }) => `null::${type} as ${quotedName(name)}`),
-      'null::varchar as _event_id',
-      ...fields.map(({ name, type }) => `null::${SQL_TYPES[type]} as ${quotedName(name)}`),
-    ];
-    return `select ${empty.join(', ')} where false`;
-  }
   const selected = [
     ...columns.map(({ name }) => quotedName(name)),
     EVENT_ID,
     ...fields.map((field) => `${extraction(field)} as ${quotedName(field.name)}`),
   ];
-  const files = view.files.map(quotedText).join(', ');
-  const { fromMicros, toMicros } = view.range;
-  return `select ${selected.join(', ')} from read_parquet([${files}], union_by_name = true, hive_partitioning = false)
-    where _timestamp >= ${Math.trunc(fromMicros)} and _timestamp < ${Math.trunc(toMicros)}`;
+  return `select ${selected.join(', ')} from (${recordsOf(view)})`;
+}
+
+/** Columns that all files lack, because they are older, are null; so it is without files. */
+function recordsOf({ signal, wholeFiles, edgeFiles, range }: StreamView): string {
+  const columns = COLUMNS[signal].map(({ name, type }) => `null::${type} as ${quotedName(name)}`);
+  const parts = [`select ${columns.join(', ')} where false`];
+  const read = (files: readonly string[]) =>
+    `select * from read_parquet([${files.map(quotedText).join(', ')}], union_by_name = true, hive_partitioning = false)`;
+  if (wholeFiles.length > 0) parts.push(read(wholeFiles));
+  if (edgeFiles.length > 0) {
+    const [from, to] = [Math.trunc(range.fromMicros), Math.trunc(range.toMicros)];
+    parts.push(`${read(edgeFiles)} where _timestamp >= ${from} and _timestamp < ${to}`);
+  }
+  return parts.join(' union all by name ');
 }
 
 const SQL_TYPES: Readonly<Record<FieldType, string>> = {

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Segment, SegmentFiles, StreamField, TelemetryCatalogue } from '@spanwise/segments/catalogue';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
+import { fileChecksum } from '@spanwise/segments/file-checksum';
 import {
   BLOCK_BYTES,
   blockIndex,
@@ -14,6 +15,7 @@ import {
   traceHash,
   traceHashSql,
 } from '@spanwise/segments/trace-filter';
+import { CheckedFiles } from '../segments/checked-files.js';
 import { Admission, type AdmissionLimits } from './admission.js';
 import { EnginePool } from './engine-pool.js';
 import type { EngineLimits } from './engine-protocol.js';
@@ -38,6 +40,7 @@ interface Stream {
 export class StoredTelemetry implements TelemetryCatalogue, SegmentFiles {
   private readonly organizations = new Map<string, Stream[]>();
   private readonly filters = new Map<string, Buffer>();
+  private readonly checked = new CheckedFiles();
   private rows = 0;
   /** Opened and not released. */
   held = 0;
@@ -86,7 +89,16 @@ export class StoredTelemetry implements TelemetryCatalogue, SegmentFiles {
     }
     connection.closeSync();
     instance.closeSync();
-    const segment = { id, key: file, bytes: 1, rows: Number(count), fromMicros: Number(from), toMicros: Number(to) };
+    const checksum = await fileChecksum(file);
+    const segment = {
+      id,
+      key: file,
+      bytes: 1,
+      rows: Number(count),
+      fromMicros: Number(from),
+      toMicros: Number(to),
+      checksum,
+    };
     this.streamOf(organizationId, signal, stream, fields).segments.push(segment);
     return segment;
   }
@@ -114,8 +126,8 @@ export class StoredTelemetry implements TelemetryCatalogue, SegmentFiles {
     return Promise.resolve({ segments: { organizationId, ...found, segments }, release: () => void this.held-- });
   }
 
-  localPath(key: string): Promise<string> {
-    return Promise.resolve(key);
+  localPath(segment: Segment): Promise<string> {
+    return this.checked.whole(segment, () => Promise.resolve(segment.key));
   }
 
   private mayHold(segmentId: string, traceId: string): boolean {
@@ -159,12 +171,14 @@ const ADMISSION: AdmissionLimits = {
 };
 
 export function queriesOver(
-  telemetry: StoredTelemetry,
+  telemetry: StoredTelemetry | { catalogue: TelemetryCatalogue; files: SegmentFiles },
   change: { engine?: Partial<EngineLimits>; admission?: Partial<AdmissionLimits>; maxScannedRows?: number } = {},
 ): Queries {
+  const { catalogue, files } =
+    telemetry instanceof StoredTelemetry ? { catalogue: telemetry, files: telemetry } : telemetry;
   return new Queries({
-    catalogue: telemetry,
-    files: telemetry,
+    catalogue,
+    files,
     pool: new EnginePool({ ...LIMITS, ...change.engine }),
     admission: new Admission({ ...ADMISSION, ...change.admission }),
     running: new RunningQueries(),

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { ProjectorStatus } from '@spanwise/contracts/projector';
+import type { Segment } from '@spanwise/segments/catalogue';
 import { DEFAULT_RETENTION_DAYS } from '../segments/segment-upkeep.js';
 import type { DeltaOffset } from '../rollups/partition-writer.js';
 import type { RebuiltRange } from './tables.js';
@@ -80,13 +81,20 @@ export async function lostRanges(pool: Pool, organizationId: string): Promise<nu
  * Keys of every segment that may hold a span of a delta that touches the range: what is counted together lies within the
  * lateness horizon.
  */
-export async function segmentKeys(pool: Pool, range: RebuiltRange, horizonMicros: number): Promise<string[]> {
+export async function rawSegments(
+  pool: Pool,
+  range: RebuiltRange,
+  horizonMicros: number,
+): Promise<Pick<Segment, 'id' | 'key' | 'checksum'>[]> {
   const margin = horizonMicros + FUTURE_MICROS;
-  const { rows } = await pool.query<{ key: string }>(
-    `select s.key from apm.segments s join apm.streams t on (t.organization_id, t.id) = (s.organization_id, s.stream_id)
+  const { rows } = await pool.query<{ id: string; key: string; checksum: string | null }>(
+    `select s.id, s.key, s.checksum from apm.segments s join apm.streams t on (t.organization_id, t.id) = (s.organization_id, s.stream_id)
       where s.organization_id = $1 and t.signal = 'traces' and s.to_micros >= $2 and s.from_micros < $3
       order by s.from_micros, s.id`,
     [range.organizationId, range.fromMicros - margin, range.toMicros + margin],
   );
-  return rows.map(({ key }) => key);
+  return rows.map(({ checksum, ...segment }) => ({
+    ...segment,
+    ...(checksum !== null && { checksum: Number(checksum) }),
+  }));
 }

@@ -70,7 +70,7 @@ beforeAll(async () => {
   scratch = openScratch(database.urlAs('spanwise_apm_writer'));
   ports = {
     scratch,
-    files: { localPath: (key) => Promise.resolve(key) },
+    files: { localPath: ({ key }) => Promise.resolve(key) },
     leases: new Leases(),
     askProjector: () => Promise.resolve(status()),
     limits: LIMITS,

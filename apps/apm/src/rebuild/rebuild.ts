@@ -1,7 +1,7 @@
 /** Figures of one organization and range, recomputed from the stored spans and compared with what is there (ADR 0014). */
 import type { Pool } from 'pg';
 import { DELTA_PARTITIONS, type ProjectorStatus } from '@spanwise/contracts/projector';
-import type { SegmentFiles } from '@spanwise/segments/catalogue';
+import { SegmentUnreadable, type SegmentFiles } from '@spanwise/segments/catalogue';
 import type { EngineLimits } from '@spanwise/segments/segment-engine';
 import { SpanReader } from '@spanwise/segments/span-reader';
 import { partitionOf } from '@spanwise/span-model/delta-codec';
@@ -9,7 +9,7 @@ import type { BudgetLimits } from '../rollups/budgets.js';
 import type { DeltaOffset } from '../rollups/partition-writer.js';
 import type { Leases } from '../segments/leases.js';
 import { compareCatalogues, compareRows, type CatalogueComparison, type TableComparison } from './compare.js';
-import { checkKept, lostRanges, NotComplete, segmentKeys, waitUntilStored } from './raw-segments.js';
+import { checkKept, lostRanges, NotComplete, rawSegments, waitUntilStored } from './raw-segments.js';
 import { recount, type Recounted } from './recount.js';
 import { RangeChanged, replaceRows } from './replace.js';
 import { copyStored, resetScratch } from './scratch.js';
@@ -70,16 +70,25 @@ async function attemptRebuild(ports: RebuildPorts, range: RebuiltRange, apply: b
   return { recounted, tables, catalogues, isEqual, replaced, lost };
 }
 
+/** Figures are not made of a part of the spans. */
+async function wholeFile(files: SegmentFiles, segment: Parameters<SegmentFiles['localPath']>[0]): Promise<string> {
+  try {
+    return await files.localPath(segment);
+  } catch (error) {
+    throw error instanceof SegmentUnreadable ? new NotComplete(`The ${error.message}.`) : error;
+  }
+}
+
 async function recountStored(
   { scratch, files, leases, limits, engine, horizonMicros }: RebuildPorts,
   range: RebuiltRange,
   offsets: ReadonlyMap<number, DeltaOffset>,
 ): Promise<Recounted> {
-  const keys = await segmentKeys(scratch, range, horizonMicros);
-  const release = leases.take(keys);
+  const segments = await rawSegments(scratch, range, horizonMicros);
+  const release = leases.take(segments.map(({ key }) => key));
   try {
     const paths: string[] = [];
-    for (const key of keys) paths.push(await files.localPath(key));
+    for (const segment of segments) paths.push(await wholeFile(files, segment));
     const reader = await SpanReader.open(engine, paths);
     try {
       const unknown = await reader.withoutDelta(range);

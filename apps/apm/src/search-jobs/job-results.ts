@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ServiceError } from '@spanwise/contracts/errors';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 
 /** A file of a job's rows, one JSON array a line. */
@@ -11,6 +12,8 @@ export interface ResultPart {
 
 /** Small enough that a page reads one or two of them. */
 const PART_BYTES = 4 * 1024 * 1024;
+/** A row is held whole until it ends. */
+const MAX_ROW_BYTES = 32 * 1024 * 1024;
 const NEWLINE = 10;
 
 const folderOf = (organizationId: string, jobId: string): string => `search-jobs/${organizationId}/${jobId}/`;
@@ -70,7 +73,7 @@ export class JobResults {
   }
 }
 
-/** Cuts rows into parts and puts each into the store; holds one part at most. */
+/** Cuts rows into parts and puts each into the store; holds one part at most, or one row. */
 export class PartWriter {
   readonly parts: ResultPart[] = [];
   private held: Buffer[] = [];
@@ -84,7 +87,11 @@ export class PartWriter {
   async write(bytes: Uint8Array): Promise<void> {
     this.held.push(Buffer.from(bytes));
     this.heldBytes += bytes.length;
-    if (this.heldBytes >= PART_BYTES) await this.flush();
+    const rowEnds = bytes.includes(NEWLINE);
+    if (!rowEnds && this.heldBytes > MAX_ROW_BYTES + PART_BYTES) {
+      throw new ServiceError('resource_exhausted', 'A row of the result is larger than 32 MiB: select less of it.');
+    }
+    if (rowEnds && this.heldBytes >= PART_BYTES) await this.flush();
   }
 
   async end(): Promise<void> {

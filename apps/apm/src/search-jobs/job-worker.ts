@@ -22,6 +22,8 @@ export interface JobWorkerSettings {
 /** A job whose engine or store failed is tried this often. */
 const MAX_ATTEMPTS = 3;
 const EXPIRY_MS = 60_000;
+/** Of the rows of one job in the object store; beyond them the result is partial. */
+const MAX_RESULT_BYTES = 1024 * 1024 * 1024;
 
 const nowMicros = (): number => Date.now() * 1_000;
 
@@ -94,6 +96,7 @@ export class JobWorker {
           id: job.id,
           form: 'arrays',
           timeLimitMs: this.settings.timeLimitMs,
+          maxBytes: MAX_RESULT_BYTES,
           patient: true,
           progress,
           ...(limit !== undefined && { maxRows: limit }),

@@ -138,6 +138,17 @@ describe('a search job', () => {
     expect(seen).toEqual(Array.from({ length: 9_000 }, (_, n) => n));
   });
 
+  it('refuses a row that does not end, before it holds much of it', async () => {
+    const writer = results.writer(OWNER.organizationId, ABSENT_ID, 1);
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    let pieces = 0;
+    const endless = async () => {
+      for (; pieces < 100; pieces++) await writer.write(piece);
+    };
+    expect(await refusal(endless())).toMatchObject({ kind: 'resource_exhausted' });
+    expect(pieces).toBeLessThan(40);
+  });
+
   it('is one file of objects too, of which every range of bytes is read alike', async () => {
     const statement = `select range as n, '{"é": [1]}'::json as nested, repeat('x', 1000) as text from range(9000)`;
     const job = await jobs.submit(submission(statement), callOf());

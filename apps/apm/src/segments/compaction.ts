@@ -4,12 +4,13 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
-import type { SegmentFiles } from '@spanwise/segments/catalogue';
+import { SegmentUnreadable, type SegmentFiles } from '@spanwise/segments/catalogue';
 import type { Signal } from '@spanwise/segments/columns';
-import type { SegmentEngine, SegmentFile } from '@spanwise/segments/segment-engine';
+import type { SegmentFile } from '@spanwise/segments/segment-engine';
 import { segmentKey } from '@spanwise/segments/segment-key';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import type { Leases } from './leases.js';
+import type { SegmentMerger } from './merge-process.js';
 import { awaitRemoval } from './removal.js';
 
 /** Segments of this size are left alone. */
@@ -33,6 +34,15 @@ interface Group {
   keys: string[];
   bytes: string[];
   rows: string[];
+  checksums: (string | null)[];
+}
+
+/** What a merge makes one segment of. */
+interface Input {
+  id: string;
+  key: string;
+  rows: number;
+  checksum?: number;
 }
 
 export class Compaction {
@@ -44,7 +54,7 @@ export class Compaction {
     private readonly store: ObjectStore,
     private readonly files: SegmentFiles,
     private readonly leases: Leases,
-    private readonly engine: () => Promise<SegmentEngine>,
+    private readonly merger: SegmentMerger,
     private readonly folder: string,
   ) {}
 
@@ -58,7 +68,7 @@ export class Compaction {
   private async groups(nowMicros: number): Promise<Group[]> {
     const { rows } = await this.pool.query<Group>(
       `with small as (
-         select organization_id, stream_id, id, key, bytes, rows, stored_at_micros,
+         select organization_id, stream_id, id, key, bytes, rows, checksum, stored_at_micros,
                 from_micros / 3600000000 as hour, floor(log(4, greatest(bytes, 4096))) as tier
            from segments where bytes < $1
        ), hours as (
@@ -71,7 +81,8 @@ export class Compaction {
        )
        select c.organization_id, c.stream_id, t.signal, t.name, array_agg(c.id order by c.bytes, c.id) as ids,
               array_agg(c.key order by c.bytes, c.id) as keys, array_agg(c.bytes order by c.bytes, c.id) as bytes,
-              array_agg(c.rows order by c.bytes, c.id) as rows
+              array_agg(c.rows order by c.bytes, c.id) as rows,
+              array_agg(c.checksum order by c.bytes, c.id) as checksums
          from chosen c join streams t on (t.organization_id, t.id) = (c.organization_id, c.stream_id)
         group by c.organization_id, c.stream_id, t.signal, t.name, c.hour, c.part
        having count(*) >= case when c.part = -1 then 2 else $4::int end
@@ -82,15 +93,17 @@ export class Compaction {
   }
 
   private async merge(group: Group, nowMicros: number): Promise<void> {
-    const { ids, keys, rows } = bounded(group);
-    if (ids.length < 2) return;
-    const release = this.leases.take(keys);
+    const found = bounded(group);
+    const release = this.leases.take(found.map(({ key }) => key));
     const path = join(this.folder, `${randomUUID()}.parquet`);
     try {
       if (!this.made) await mkdir(this.folder, { recursive: true });
       this.made = true;
-      const paths = await Promise.all(keys.map((key) => this.files.localPath(key)));
-      const file = await (await this.engine()).fromSegments(group.signal, paths, path);
+      const { inputs, paths } = await this.readable(found);
+      if (inputs.length < 2) return;
+      const [ids, keys] = [inputs.map(({ id }) => id), inputs.map(({ key }) => key)];
+      const rows = inputs.reduce((sum, one) => sum + one.rows, 0);
+      const file = await this.merger.fromSegments(group.signal, paths, path);
       if (file.rows !== rows) throw new Error(`a merge has made ${file.rows} rows of ${rows}`);
       const id = `m-${randomUUID()}`;
       const stream = { organizationId: group.organization_id, signal: group.signal, stream: group.name };
@@ -103,6 +116,22 @@ export class Compaction {
       release();
       await rm(path, { force: true });
     }
+  }
+
+  /** A damaged file stays as it is, and keeps no other from being merged. */
+  private async readable(found: readonly Input[]): Promise<{ inputs: Input[]; paths: string[] }> {
+    const inputs: Input[] = [];
+    const paths: string[] = [];
+    for (const input of found) {
+      const path = await this.files.localPath(input).catch((error: unknown) => {
+        if (error instanceof SegmentUnreadable) return undefined;
+        throw error;
+      });
+      if (path === undefined) continue;
+      inputs.push(input);
+      paths.push(path);
+    }
+    return { inputs, paths };
   }
 
   /** All or nothing: a query sees the old files or the new one. When one of them went meanwhile, nothing happens. */
@@ -123,8 +152,8 @@ export class Compaction {
       if (removed.rowCount !== ids.length || kept.rowCount !== 1)
         throw new Error('segments were merged or removed meanwhile');
       await client.query(
-        `insert into segments (organization_id, stream_id, id, key, bytes, rows, from_micros, to_micros, trace_filter, stored_at_micros)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, decode($9, 'base64'), $10)`,
+        `insert into segments (organization_id, stream_id, id, key, bytes, rows, from_micros, to_micros, trace_filter, checksum, stored_at_micros)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, decode($9, 'base64'), $10, $11)`,
         [
           organizationId,
           streamId,
@@ -135,6 +164,7 @@ export class Compaction {
           made.fromMicros,
           made.toMicros,
           made.traceFilter ?? null,
+          made.checksum,
           nowMicros,
         ],
       );
@@ -144,11 +174,14 @@ export class Compaction {
 }
 
 /** The smallest of the group that one merge takes. */
-function bounded(group: Group): { ids: string[]; keys: string[]; rows: number } {
+function bounded(group: Group): Input[] {
   let bytes = 0;
   let count = 0;
   while (count < Math.min(group.ids.length, MAX_INPUTS) && bytes + Number(group.bytes[count]) <= MAX_INPUT_BYTES)
     bytes += Number(group.bytes[count++]);
-  const rows = group.rows.slice(0, count).reduce((sum, one) => sum + Number(one), 0);
-  return { ids: group.ids.slice(0, count), keys: group.keys.slice(0, count), rows };
+  return group.ids.slice(0, count).map((id, at) => {
+    const checksum = group.checksums[at];
+    const rows = Number(group.rows[at]);
+    return { id, key: group.keys[at], rows, ...(checksum !== null && { checksum: Number(checksum) }) };
+  });
 }

@@ -63,10 +63,10 @@ async function enter(
   if (segments.length === 0) return;
   const ids = await streamIds(client, segments, manifest.loggedAtMicros);
   await client.query(
-    `insert into segments (organization_id, stream_id, id, key, bytes, rows, from_micros, to_micros, trace_filter, stored_at_micros)
-     select organization_id, stream_id, id, key, bytes, rows, from_micros, to_micros, decode(filter, 'base64'), $10
-       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[])
-         as made (organization_id, stream_id, id, key, bytes, rows, from_micros, to_micros, filter)
+    `insert into segments (organization_id, stream_id, id, key, bytes, rows, from_micros, to_micros, trace_filter, checksum, stored_at_micros)
+     select organization_id, stream_id, id, key, bytes, rows, from_micros, to_micros, decode(filter, 'base64'), checksum, $11
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::bigint[])
+         as made (organization_id, stream_id, id, key, bytes, rows, from_micros, to_micros, filter, checksum)
      on conflict do nothing`,
     [
       segments.map(({ organizationId }) => organizationId),
@@ -78,6 +78,7 @@ async function enter(
       segments.map(({ fromMicros }) => fromMicros),
       segments.map(({ toMicros }) => toMicros),
       segments.map(({ traceFilter }) => traceFilter ?? null),
+      segments.map(({ checksum }) => checksum ?? null),
       Date.now() * 1_000,
     ],
   );

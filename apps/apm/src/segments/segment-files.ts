@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { access, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ObjectMissing, type ObjectStore } from '@spanwise/object-store/object-store';
-import type { SegmentFiles } from '@spanwise/segments/catalogue';
+import type { Segment, SegmentFiles } from '@spanwise/segments/catalogue';
+import { CheckedFiles } from './checked-files.js';
 import type { Leases } from './leases.js';
 
 /** Segments as files of this machine: those of a disk store where they lie, those of another store out of a bounded cache. */
 export class CachedSegmentFiles implements SegmentFiles {
+  private readonly checked = new CheckedFiles();
   private readonly underWay = new Map<string, Promise<string>>();
   /** Bytes by key, least recently used first. */
   private cached: Map<string, number> | undefined;
@@ -18,7 +20,11 @@ export class CachedSegmentFiles implements SegmentFiles {
     private readonly leases: Leases,
   ) {}
 
-  async localPath(key: string): Promise<string> {
+  localPath(segment: Pick<Segment, 'id' | 'key' | 'checksum'>): Promise<string> {
+    return this.checked.whole(segment, () => this.find(segment.key));
+  }
+
+  private async find(key: string): Promise<string> {
     const own = this.store.localPath(key);
     if (own === undefined) return this.fetched(key);
     await access(own).catch(() => {

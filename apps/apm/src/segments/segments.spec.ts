@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -16,12 +16,14 @@ import { RowLines } from '@spanwise/segments/row-lines';
 import { SegmentEngine } from '@spanwise/segments/segment-engine';
 import { segmentKey } from '@spanwise/segments/segment-key';
 import { SeenFields } from '@spanwise/segments/stream-fields';
+import { eventually } from '@spanwise/testing/eventually';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import { migrations } from '../db/migrations.js';
 import { Compaction } from './compaction.js';
 import { Leases } from './leases.js';
 import { ManifestFollower } from './manifest-follower.js';
 import { ManifestWriter } from './manifest-writer.js';
+import { MergeProcess } from './merge-process.js';
 import { Removal } from './removal.js';
 import { CachedSegmentFiles } from './segment-files.js';
 import { StoredCatalogue } from './stored-catalogue.js';
@@ -158,7 +160,7 @@ beforeEach(async () => {
   catalogue = new StoredCatalogue(owner, leases);
   files = new CachedSegmentFiles(store, join(folder, 'cache'), 1_000_000, leases);
   removal = new Removal(writer, store, leases, GRACE_MICROS);
-  compaction = new Compaction(writer, store, files, leases, async () => engine, join(folder, 'merges'));
+  compaction = new Compaction(writer, store, files, leases, engine, join(folder, 'merges'));
   projector = new FakeProjector();
   return () => rm(folder, { recursive: true, force: true });
 });
@@ -286,7 +288,23 @@ describe('small segments', () => {
     await removal.removeDue(later + 2 * GRACE_MICROS);
     const [left] = (await catalogue.open(ORGANIZATION, 'logs', 'default', ALL))!.segments.segments;
     expect(await keysInStore()).toEqual([left.key]);
-    expect(await files.localPath(left.key)).toContain(left.key);
+    expect(await files.localPath(left)).toContain(left.key);
+  });
+
+  it('are merged in a process of its own; what it was doing when it died is done by the next one', async () => {
+    const limits = { memoryBytes: 134_217_728, threads: 1, spillFolder: folder };
+    const merger = new MergeProcess(limits);
+    const elsewhere = new Compaction(writer, store, files, leases, merger, join(folder, 'merges'));
+    for (let at = 0; at < 3; at++) await projector.store([CLOSED + at]);
+    await projector.entered();
+    const interrupted = elsewhere.run(NOW + HOUR);
+    await eventually(() => expect(merger.pid).toBeDefined());
+    process.kill(merger.pid!, 'SIGKILL');
+    await expect(interrupted).rejects.toThrow('ended before its answer');
+    expect(await rowsFound()).toEqual([1, 1, 1]);
+    await elsewhere.run(NOW + HOUR);
+    expect([await rowsFound(), merger.pid === process.pid]).toEqual([[3], false]);
+    merger.close();
   });
 
   it('of an hour that still grows are merged when there are many', async () => {
@@ -303,14 +321,32 @@ describe('small segments', () => {
     const [one] = [await projector.store([CLOSED]), await projector.store([CLOSED])];
     await projector.entered();
     const localPath = files.localPath.bind(files);
-    files.localPath = async (key) => {
+    files.localPath = async (segment) => {
       await writer.query('delete from segments where key = $1', [one.key]);
-      return localPath(key);
+      return localPath(segment);
     };
     await expect(compaction.run(NOW + HOUR)).rejects.toThrow('meanwhile');
     expect(await rowsFound()).toEqual([1]);
     expect(await removal.removeDue(NOW + 3 * HOUR)).toBe(1);
     expect(await keysInStore()).toHaveLength(2);
+  });
+});
+
+describe('a segment whose file has changed', () => {
+  it('is given to nobody, and keeps no others from being merged', async () => {
+    const [damaged, ...others] = [
+      await projector.store([CLOSED]),
+      await projector.store([CLOSED + 1]),
+      await projector.store([CLOSED + 2]),
+    ];
+    const path = store.localPath(damaged.key);
+    const bytes = await readFile(path);
+    bytes[Math.floor(bytes.length / 2)] ^= 1;
+    await writeFile(path, bytes);
+    await projector.entered();
+    await expect(files.localPath(damaged)).rejects.toThrow(`segment ${damaged.id} cannot be read`);
+    await compaction.run(NOW + HOUR);
+    expect((await rowsFound())!.sort()).toEqual([1, others.length]);
   });
 });
 

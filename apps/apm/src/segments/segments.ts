@@ -6,13 +6,13 @@ import type { RpcClient } from '@spanwise/bus/rpc-client';
 import type { Host } from '@spanwise/host/service';
 import { createObjectStore } from '@spanwise/object-store/config';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
-import { SegmentEngine } from '@spanwise/segments/segment-engine';
 import type { ApmVariables } from '../config.js';
 import { Compaction } from './compaction.js';
 import { Leases } from './leases.js';
 import { ManifestFollower } from './manifest-follower.js';
 import { manifestsOverBus } from './manifest-source.js';
 import { ManifestWriter } from './manifest-writer.js';
+import { MergeProcess } from './merge-process.js';
 import { Removal } from './removal.js';
 import { CachedSegmentFiles } from './segment-files.js';
 import { SegmentUpkeep } from './segment-upkeep.js';
@@ -27,6 +27,7 @@ export class Segments {
   readonly files: CachedSegmentFiles;
   readonly followers: ManifestFollower[];
   readonly upkeep: SegmentUpkeep;
+  private readonly merger: MergeProcess;
 
   constructor(config: ApmVariables, host: Host, rpc: RpcClient, owner: Pool, writer: Pool) {
     const folder = config.workDir === '' ? join(tmpdir(), `spanwise-apm-${process.pid}`) : config.workDir;
@@ -39,11 +40,10 @@ export class Segments {
       { length: config.shards },
       (_, shard) => new ManifestFollower(manifestsOverBus(rpc), manifests, shard, host.logger),
     );
-    let engine: Promise<SegmentEngine> | undefined;
     const limits = { memoryBytes: MERGE_MEMORY_BYTES, threads: 1, spillFolder: join(folder, 'spill') };
-    const mergeEngine = () => (engine ??= SegmentEngine.start(limits));
+    this.merger = new MergeProcess(limits);
     const merges = join(folder, 'merges');
-    const compaction = new Compaction(writer, this.store, this.files, leases, mergeEngine, merges);
+    const compaction = new Compaction(writer, this.store, this.files, leases, this.merger, merges);
     this.upkeep = new SegmentUpkeep(
       compaction,
       new Removal(writer, this.store, leases, config.segmentGraceMs * 1_000),
@@ -61,6 +61,8 @@ export class Segments {
       for (const follower of this.followers) follower.stop();
       await Promise.all(loops);
     });
+    // A merge under way is done again from the files that the catalogue names: a stop does not wait for it.
+    host.shutdown.onStop('workers', 'merges', async () => this.merger.close());
     this.upkeep.start(host);
   }
 }

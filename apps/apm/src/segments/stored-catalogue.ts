@@ -13,6 +13,7 @@ interface SegmentRow {
   rows: string;
   from_micros: string;
   to_micros: string;
+  checksum: string | null;
   /** Of the segment's filter, one for each trace that was asked for; null where it has none. */
   blocks?: Buffer[] | null;
 }
@@ -30,6 +31,7 @@ export const segmentOf = (row: SegmentRow): Segment => ({
   rows: Number(row.rows),
   fromMicros: Number(row.from_micros),
   toMicros: Number(row.to_micros),
+  ...(row.checksum !== null && { checksum: Number(row.checksum) }),
 });
 
 /** The catalogue as the tables of apm hold it. */
@@ -69,7 +71,7 @@ export class StoredCatalogue implements TelemetryCatalogue {
         [id],
       );
       const segments = await client.query<SegmentRow>(
-        `select id, key, bytes, rows, from_micros, to_micros${hashes === undefined ? '' : `, ${BLOCKS}`} from segments
+        `select id, key, bytes, rows, from_micros, to_micros, checksum${hashes === undefined ? '' : `, ${BLOCKS}`} from segments
           where stream_id = $1 and to_micros >= $2 and from_micros < $3 order by from_micros, id`,
         [id, range.fromMicros, range.toMicros, ...(hashes === undefined ? [] : [hashes.map(({ block }) => block)])],
       );

@@ -5,17 +5,22 @@ import { COLUMNS } from '@spanwise/segments/columns';
 import { quotedName, quotedText } from '../query-engine/stream-view.js';
 import { allOf, conditionOf } from './filters.js';
 import type { PageCursors } from './page-cursor.js';
+import { cutPage, NO_PAGE, type PageSide } from './page-cut.js';
 import { windowOf, type TelemetryReader } from './reader.js';
 
-export interface LogPageState {
+/** Time and identity of a row. */
+interface LogPosition {
+  timestamp: number;
+  id: string;
+}
+
+export interface LogPageState extends PageSide<LogPosition> {
   stream: string;
   from: number;
   to: number;
   filters: FieldFilter[];
   freeText: string[];
   limit: number;
-  /** Time and identity of the last row of the page before. */
-  after?: { timestamp: number; id: string };
 }
 
 const DEFAULT_LIMIT = 20;
@@ -24,7 +29,6 @@ const AROUND_MICROS = 86_400_000_000;
 const DEFAULT_AROUND = 50;
 const MAX_AROUND = 1_000;
 const LOGS_OF_A_TRACE = 1_000;
-const NO_PAGE: CursorTail = { next_cursor: null, previous_cursor: null, has_more: false };
 
 /** Of a record for people: the JSON columns as objects. */
 const ITEM = [
@@ -38,6 +42,7 @@ const ITEM = [
   'attributes::json as attributes',
 ].join(', ');
 const NEWEST_FIRST = 'order by _timestamp desc, _event_id desc';
+const OLDEST_FIRST = 'order by _timestamp, _event_id';
 
 /** One page of a stream's logs, the newest first, as lines of JSON; a stream that is not there is empty. */
 export async function logPage(
@@ -51,12 +56,14 @@ export async function logPage(
   if (!(await reader.has(context, 'logs', state.stream))) return { lines: [], tail: NO_PAGE };
   const range = { fromMicros: state.from, toMicros: state.to };
   const { lines } = await reader.lines(context, logListStatement(state), range, signal);
-  const items = lines.slice(0, state.limit);
-  if (lines.length <= state.limit) return { lines: items, tail: NO_PAGE };
-  const last = JSON.parse(items.at(-1)!) as { _timestamp: number; _event_id: string };
-  const after = { timestamp: last._timestamp, id: last._event_id };
-  const next = cursors.seal(context.organization_id, { ...state, after });
-  return { lines: items, tail: { next_cursor: next, previous_cursor: null, has_more: true } };
+  const { after, before, ...list } = state;
+  const seal = (side: PageSide<LogPosition>) => cursors.seal(context.organization_id, { ...list, ...side });
+  return cutPage(lines, state.limit, { after, before }, positionOf, seal);
+}
+
+function positionOf(line: string): LogPosition {
+  const { _timestamp: timestamp, _event_id: id } = JSON.parse(line) as { _timestamp: number; _event_id: string };
+  return { timestamp, id };
 }
 
 function stateOf(body: LogListBody, cursors: PageCursors<LogPageState>, context: IamContext): LogPageState {
@@ -86,13 +93,15 @@ function stateOf(body: LogListBody, cursors: PageCursors<LogPageState>, context:
 export function logListStatement(state: LogPageState): string {
   const conditions = state.filters.map((filter) => conditionOf('logs', filter));
   for (const words of state.freeText) conditions.push(`contains(lower(body), lower(${quotedText(words)}))`);
-  if (state.after !== undefined) {
-    const { timestamp, id } = state.after;
-    conditions.push(`_timestamp < ${timestamp} or (_timestamp = ${timestamp} and _event_id < ${quotedText(id)})`);
-  }
+  const { after, before } = state;
+  if (after !== undefined) conditions.push(beyond('<', after));
+  if (before !== undefined) conditions.push(beyond('>', before));
   return `select ${ITEM} from logs.${quotedName(state.stream)} where ${allOf(conditions)}
-    ${NEWEST_FIRST} limit ${state.limit + 1}`;
+    ${before === undefined ? NEWEST_FIRST : OLDEST_FIRST} limit ${state.limit + 1}`;
 }
+
+const beyond = (past: '<' | '>', { timestamp, id }: LogPosition): string =>
+  `_timestamp ${past} ${timestamp} or (_timestamp = ${timestamp} and _event_id ${past} ${quotedText(id)})`;
 
 /** Logs of all streams that name the trace, the oldest first, at most 1,000. */
 export async function logsOfOneTrace(
@@ -127,9 +136,7 @@ export async function aroundText(
     const direction = past === '<' ? 'desc' : 'asc';
     // Records of the same moment are told apart by their identity; without one they come after.
     const side =
-      id === undefined
-        ? `_timestamp ${past === '<' ? '<' : '>='} ${moment}`
-        : `_timestamp ${past} ${moment} or (_timestamp = ${moment} and _event_id ${past} ${quotedText(id)})`;
+      id === undefined ? `_timestamp ${past === '<' ? '<' : '>='} ${moment}` : beyond(past, { timestamp: moment, id });
     const statement = `select * from (select * from ${type}.${quotedName(body.stream)} where ${side}
       order by _timestamp ${direction}, _event_id ${direction} limit ${limit}) order by _timestamp, _event_id`;
     const { lines, columns } = await reader.lines(context, statement, range, signal, 'arrays');

@@ -212,6 +212,18 @@ describe('a trace', () => {
     expect(trace.spans[1]).toMatchObject({ status: 'ERROR', status_message: 'declined', parent_span_id: 'r1' });
   });
 
+  it('of very many spans has them all', async () => {
+    const id = 'b'.repeat(32);
+    const rows = `select ${T0} + i as _timestamp, 0 as _shard, 1 as _epoch, i as _seq, 0 as _slice, 0 as _index,
+      '${id}' as trace_id, 's' || i as span_id, if(i = 0, null, 's0') as parent_span_id, 'op' as name, 'SERVER' as kind,
+      'shop' as "service.name", 'OK' as status_code, ${T0}000 + i * 1000 as start_time_unix_nano,
+      ${T0}000 + i * 1000 + 5 as end_time_unix_nano, 5 as duration_nano,
+      '{"cart.items":3,"user.id":"u-' || i || '"}' as attributes from range(30000) t(i)`;
+    await telemetry.add(OWNER.organizationId, 'traces', 'huge', rows);
+    const trace = await read(id);
+    expect(trace).toMatchObject({ span_count: 30_000, truncated: false, root_span_id: 's0' });
+  }, 30_000);
+
   it('that is not there, or is another organization’s, is not found', async () => {
     expect((await refusal(read('f'.repeat(32)))).kind).toBe('not_found');
     expect((await refusal(read(`${TRACE}3`, OTHER_OWNER))).kind).toBe('not_found');

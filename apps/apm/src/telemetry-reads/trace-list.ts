@@ -4,22 +4,26 @@ import type { CursorTail, FieldFilter, TraceListBody, TraceSort } from '@spanwis
 import { quotedText } from '../query-engine/stream-view.js';
 import { allOf, conditionOf } from './filters.js';
 import type { PageCursors } from './page-cursor.js';
+import { cutPage, NO_PAGE, type PageSide } from './page-cut.js';
 import { windowOf, type TelemetryReader } from './reader.js';
 
-export interface TracePageState {
+/** Sort value and trace id of a row. */
+interface TracePosition {
+  value: string;
+  traceId: string;
+}
+
+export interface TracePageState extends PageSide<TracePosition> {
   from: number;
   to: number;
   q?: string;
   filters: FieldFilter[];
   sort: TraceSort;
   limit: number;
-  /** Sort value and trace id of the last row of the page before. */
-  after?: { value: string; traceId: string };
 }
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
-const NO_PAGE: CursorTail = { next_cursor: null, previous_cursor: null, has_more: false };
 
 const SORTS: Readonly<Record<TraceSort, { by: string; direction: 'asc' | 'desc' }>> = {
   latest: { by: 'start_ns', direction: 'desc' },
@@ -43,13 +47,10 @@ export async function tracePage(
   if (spans === undefined) return { lines: [], tail: NO_PAGE };
   const range = { fromMicros: state.from, toMicros: state.to };
   const { lines } = await reader.lines(context, traceListStatement(spans, state), range, signal);
-  const items = lines.slice(0, state.limit);
-  if (lines.length <= state.limit) return { lines: items, tail: NO_PAGE };
-  const next = cursors.seal(context.organization_id, {
-    ...state,
-    after: positionOf(items.at(-1)!, SORTS[state.sort].by),
-  });
-  return { lines: items, tail: { next_cursor: next, previous_cursor: null, has_more: true } };
+  const { after, before, ...list } = state;
+  const seal = (side: PageSide<TracePosition>) => cursors.seal(context.organization_id, { ...list, ...side });
+  const position = (line: string) => positionOf(line, SORTS[state.sort].by);
+  return cutPage(lines, state.limit, { after, before }, position, seal);
 }
 
 /** Beside a cursor only `limit` may be given (the rest is in it). */
@@ -80,11 +81,7 @@ export function traceListStatement(spans: string, state: TracePageState): string
   }
   const matching =
     conditions.length === 0 ? '' : `where trace_id in (select trace_id from spans where ${allOf(conditions)})`;
-  const past = direction === 'desc' ? '<' : '>';
-  const after =
-    state.after === undefined
-      ? ''
-      : `where ${by} ${past} ${state.after.value} or (${by} = ${state.after.value} and trace_id > ${quotedText(state.after.traceId)})`;
+  const { where, order } = sideOf(state, by, direction);
   const first = (column: string) =>
     `coalesce(first(${column} order by coalesce(parent_span_id, '') <> '', start_time_unix_nano), '')`;
   return `
@@ -96,11 +93,24 @@ export function traceListStatement(spans: string, state: TracePageState): string
         count(*) as span_count, count(*) filter (status_code = 'ERROR') as error_count
       from spans ${matching} group by trace_id)
     select trace_id, service, operation, start_ns, duration_ns / 1e6 as duration_ms, duration_ns, span_count, error_count
-    from traces ${after} order by ${by} ${direction}, trace_id limit ${state.limit + 1}`;
+    from traces ${where} order by ${order} limit ${state.limit + 1}`;
+}
+
+/** Rows of one value are in the order of their ids; towards the page before, everything turns around. */
+function sideOf({ after, before }: TracePageState, by: string, direction: 'asc' | 'desc') {
+  const [forward, back] = direction === 'desc' ? ['<', '>'] : ['>', '<'];
+  const beyond = ({ value, traceId }: TracePosition, past: string, ids: string) =>
+    `where ${by} ${past} ${value} or (${by} = ${value} and trace_id ${ids} ${quotedText(traceId)})`;
+  if (before !== undefined) {
+    const turned = direction === 'desc' ? 'asc' : 'desc';
+    return { where: beyond(before, back, '<'), order: `${by} ${turned}, trace_id desc` };
+  }
+  const order = `${by} ${direction}, trace_id`;
+  return { where: after === undefined ? '' : beyond(after, forward, '>'), order };
 }
 
 /** The digits of the line as they are: they may be more than a number of JavaScript holds. */
-function positionOf(line: string, by: string): { value: string; traceId: string } {
+function positionOf(line: string, by: string): TracePosition {
   const value = new RegExp(`"${by}":(-?\\d+)`).exec(line)?.[1];
   if (value === undefined) throw new Error(`a trace has no ${by}`);
   return { value, traceId: (JSON.parse(line) as { trace_id: string }).trace_id };

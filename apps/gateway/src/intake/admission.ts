@@ -12,7 +12,7 @@ export interface ProductState {
   busConnected: boolean;
   projection: ProjectionHeartbeat | undefined;
   /** Why nothing is taken of an organization, and for longer than a retry. */
-  refusal?: (organizationId: string, dailyBytes: number | undefined) => ServiceError | undefined;
+  refusal?: (organizationId: string, quotas: SetQuotas | undefined) => ServiceError | undefined;
 }
 
 /** The log refuses everything when it is full: intake stops before. */
@@ -58,7 +58,7 @@ export class Admission {
   /** Returns how the bytes are given back. Refusals say when a retry makes sense; all of them may be retried. */
   enter(organizationId: string, declaredBytes: number | undefined, quotas?: SetQuotas): () => void {
     const { busConnected, projection, refusal } = this.state();
-    const refused = refusal?.(organizationId, quotas?.ingest_bytes_per_day);
+    const refused = refusal?.(organizationId, quotas);
     if (refused !== undefined) throw refused;
     if (!busConnected) throw unavailable('The telemetry log is not reachable at the moment.', retryAfter());
     if (projection !== undefined && projection.lagSeconds * 1_000 > this.limits.maxLagMs) {

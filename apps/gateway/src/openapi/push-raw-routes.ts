@@ -6,7 +6,7 @@ as the parameter \`token\`. It names the organization and the stream.`;
 const REFUSALS: RawRoute['refusals'] = {
   unauthorized: 'The token does not hold, or is of another kind.',
   payment_required: 'The service of the organization is paused, or the licence covers no more.',
-  payload_too_large: 'The body is larger than the limits.',
+  payload_too_large: 'The body is larger than the limits, or the organization has stored as much as it may.',
   resource_exhausted: 'The organization has too many bytes under way, or has sent as much as it may.',
 };
 

@@ -32,7 +32,7 @@ const REPETITION = {
     'A name of this request: logs and metrics that come again under it within 10 minutes are not stored twice',
 };
 const INTAKE_REFUSALS: RawRoute['refusals'] = {
-  payload_too_large: 'The body is larger than the limits.',
+  payload_too_large: 'The body is larger than the limits, or the organization has stored as much as it may.',
   resource_exhausted: 'This organization has too many bytes under way. `Retry-After` says when to come back.',
   unavailable: 'The log does not take data, or figures lag behind. `Retry-After` says when to come back.',
 };

@@ -75,7 +75,7 @@ export class PublicShareController {
   @Get('api/v1/public/share')
   @Header('Cache-Control', 'no-store')
   async info(@Req() request: FastifyRequest): Promise<SharedViewInfo> {
-    const { signed: _signed, search: _search, ...info } = await this.session(request);
+    const { signed: _signed, context: _context, search: _search, ...info } = await this.session(request);
     return info;
   }
 
@@ -112,7 +112,9 @@ export class PublicShareController {
     @Res() reply: FastifyReply,
   ): Promise<SharedView | void> {
     const wish = parse(SharedQuery, body);
-    const text = await readSharedView(this.bus, await this.session(request), wish, leavingOf(reply));
+    const share = await this.session(request);
+    if (share.context !== undefined) this.limits.takeCall(share.context);
+    const text = await readSharedView(this.bus, share, wish, leavingOf(reply));
     await reply.type('application/json').send(text);
   }
 

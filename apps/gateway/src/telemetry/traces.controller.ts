@@ -24,13 +24,6 @@ import { Operation } from '../openapi/operation.js';
 import { sendPage, sendText } from './streamed-answer.js';
 
 const PATH = { trace_id: 'Trace id' };
-const DETAIL = {
-  summary: 'One trace: its spans in tree order, services, errors, self times and critical path',
-  description: `Looks through the last 24 hours, then 30 days, or where \`from\` and \`to\` say. Times in nanoseconds keep all their
-digits. At most 100,000 spans, then \`truncated\`.`,
-  query: TimeWindow,
-  path: PATH,
-} as const;
 
 /** The window of the query string and the id of the path; a text that is no id names no trace. */
 function traceOf(id: string, query: unknown): TraceId {
@@ -57,10 +50,10 @@ function jsonOf(filters: string): unknown {
   }
 }
 
-/** Decisions 6.5, as the web pages ask. */
+/** Decisions 6.5. */
 @Access(QUERY_ACCESS)
-@Controller('api/v1/web')
-export class WebTracesController {
+@Controller('api/v1')
+export class TracesController {
   constructor(private readonly bus: Bus) {}
 
   @Operation('TracePage', {
@@ -69,8 +62,8 @@ export class WebTracesController {
 \`version\`, \`environment\`, \`duration_ms\`. Beside a cursor only \`limit\` is given.`,
     query: TraceListQuery,
   })
-  @Get('traces')
-  async traces(
+  @Get('web/traces')
+  async list(
     @Query() query: unknown,
     @CurrentCaller() caller: Caller,
     @Res() reply: FastifyReply,
@@ -78,25 +71,14 @@ export class WebTracesController {
     await sendPage(this.bus, listTraces, listOf(query), caller, reply);
   }
 
-  @Operation('TraceDetail', DETAIL)
-  @Get('trace/:trace_id')
-  async trace(
-    @Param('trace_id') id: string,
-    @Query() query: unknown,
-    @CurrentCaller() caller: Caller,
-    @Res() reply: FastifyReply,
-  ): Promise<TraceDetail | void> {
-    await sendText(this.bus, readTrace, traceOf(id, query), caller, reply);
-  }
-}
-
-@Access(QUERY_ACCESS)
-@Controller('api/v1/traces')
-export class TracesController {
-  constructor(private readonly bus: Bus) {}
-
-  @Operation('TraceDetail', DETAIL)
-  @Get(':trace_id')
+  @Operation('TraceDetail', {
+    summary: 'One trace: its spans in tree order, services, errors, self times and critical path',
+    description: `Looks through the last 24 hours, then 30 days, or where \`from\` and \`to\` say. Times in nanoseconds keep all
+their digits. At most 100,000 spans, then \`truncated\`.`,
+    query: TimeWindow,
+    path: PATH,
+  })
+  @Get(['traces/:trace_id', 'web/trace/:trace_id'])
   async read(
     @Param('trace_id') id: string,
     @Query() query: unknown,
@@ -112,7 +94,7 @@ export class TracesController {
     query: TimeWindow,
     path: PATH,
   })
-  @Get(':trace_id/logs')
+  @Get('traces/:trace_id/logs')
   async logs(
     @Param('trace_id') id: string,
     @Query() query: unknown,

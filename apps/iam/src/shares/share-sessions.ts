@@ -8,6 +8,7 @@ import {
   type IamContext,
 } from '@spanwise/contracts/iam-context';
 import { isShareSecret, type OpenedShare, type ShareSession } from '@spanwise/contracts/iam-shares';
+import { contextQuotas, type SetQuotas } from '@spanwise/contracts/quotas';
 import { audit } from '../audit/audit.js';
 import { Clock } from '../clock.js';
 import { nameOrganization, Scopes } from '../db/scopes.js';
@@ -71,7 +72,7 @@ export class ShareSessions {
       constraints: share.constraints,
       ...(share.search !== null && { search: share.search }),
       range: { from: Number(session.from_micros), to: Number(session.to_micros) },
-      signed: await this.signed(share, session),
+      ...(await this.contextOf(share, session)),
     };
   }
 
@@ -151,14 +152,15 @@ export class ShareSessions {
   }
 
   /** Good for the queries of the one view that the gateway asks with it, in the share's organization alone. */
-  private async signed(share: ShareRow, session: SessionRow): Promise<string> {
+  private async contextOf(share: ShareRow, session: SessionRow): Promise<Pick<OpenedShare, 'context' | 'signed'>> {
     const created = await this.scopes.unscoped((client) =>
-      client.query<{ created_at: Date; policy_version: number }>(
-        'select created_at, policy_version from organizations where id = $1',
+      client.query<{ created_at: Date; policy_version: number; quotas: SetQuotas }>(
+        'select created_at, policy_version, quotas from organizations where id = $1',
         [share.organization_id],
       ),
     );
-    const [{ created_at: createdAt, policy_version: policyVersion }] = created.rows;
+    const [{ created_at: createdAt, policy_version: policyVersion, quotas: set }] = created.rows;
+    const quotas = contextQuotas(set);
     const context: IamContext = {
       subject: share.id,
       subject_type: 'share',
@@ -168,10 +170,14 @@ export class ShareSessions {
       organization_created_micros: createdAt.getTime() * 1_000,
       permissions: readingNeeds(share.resource_type),
       features: [],
+      ...(quotas !== undefined && { quotas }),
       billing_state: 'active',
       policy_version: policyVersion,
     };
-    return this.keys.sign({ context }, CONTEXT_ISSUER, CONTEXT_AUDIENCE, CONTEXT_TTL_SECONDS);
+    return {
+      context,
+      signed: await this.keys.sign({ context }, CONTEXT_ISSUER, CONTEXT_AUDIENCE, CONTEXT_TTL_SECONDS),
+    };
   }
 }
 

@@ -1,10 +1,13 @@
 import { ServiceError } from '@spanwise/contracts/errors';
 import { admit, retryAfterSeconds } from '@spanwise/contracts/rate-limit';
 import type { PoolClient } from 'pg';
+import { connectorRow } from '../connectors/connector-rows.js';
 import { TEST_RATE } from './circuit-rules.js';
 
-/** Takes one test of the connector. Throws `resource_exhausted` beyond ten a minute (design/reliability.md 3.2). */
+/** Takes one test of the connector, or of an endpoint that it reaches. Throws `resource_exhausted` beyond ten a minute (design/reliability.md 3.2). */
 export async function takeTest(client: PoolClient, organizationId: string, connectorId: string): Promise<void> {
+  // Until the end of this transaction it cannot be deleted: nothing is kept of one that is gone.
+  await connectorRow(client, organizationId, connectorId, 'for key share');
   await client.query(
     'insert into connector_health (organization_id, connector_id) values ($1, $2) on conflict do nothing',
     [organizationId, connectorId],

@@ -29,7 +29,7 @@ export async function connectorRow(
   client: PoolClient,
   organizationId: string,
   id: string,
-  lock: '' | 'for update' = '',
+  lock: '' | 'for key share' | 'for update' = '',
 ): Promise<ConnectorRow> {
   const { rows } = await client.query<ConnectorRow>(
     `select * from connectors where id = $1 and organization_id = $2 ${lock}`,

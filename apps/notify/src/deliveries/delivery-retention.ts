@@ -62,6 +62,12 @@ export class DeliveryRetention {
            and created_at < now() - make_interval(secs => $2::float8 / 1000)`,
         [organizationId, this.retentionMs],
       );
+      // The last attempts of a connector may end after it was deleted.
+      await client.query(
+        `delete from connector_health where organization_id = $1 and connector_id not in (
+           select id from connectors where organization_id = $1)`,
+        [organizationId],
+      );
       return rowCount ?? 0;
     });
   }

@@ -43,11 +43,7 @@ export class OutboundHttp {
 
   /** As `exchange`, and throws for every status but 2xx. */
   async send(send: HttpSend): Promise<HttpAnswer> {
-    const answer = await this.exchange(send);
-    if (answer.status < 200 || answer.status > 299) {
-      throw new DeliveryFault(`http_${answer.status}`, undefined, retryAfterMs(answer.headers['retry-after']));
-    }
-    return answer;
+    return requireSuccess(await this.exchange(send));
   }
 
   private parsed(url: string): URL {
@@ -62,7 +58,11 @@ export class OutboundHttp {
 
 function exchangeOn(socket: Socket, url: URL, send: HttpSend, signal: AbortSignal): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    const fail = () => reject(new DeliveryFault(signal.aborted ? 'timeout' : 'connection_lost'));
+    let isAnswered = false;
+    const fail = () => {
+      // Who has answered has the message, however long the rest of the answer takes.
+      if (!isAnswered) reject(new DeliveryFault(signal.aborted ? 'timeout' : 'connection_lost'));
+    };
     const request = httpRequest(
       {
         createConnection: () => socket,
@@ -79,6 +79,7 @@ function exchangeOn(socket: Socket, url: URL, send: HttpSend, signal: AbortSigna
         signal,
       },
       (response) => {
+        isAnswered = true;
         const answer = (body: Buffer | undefined) =>
           resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
         void bodyOf(response).then(answer, () => answer(undefined));
@@ -102,6 +103,12 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** Throws for every status but 2xx. */
+export function requireSuccess(answer: HttpAnswer): HttpAnswer {
+  if (answer.status >= 200 && answer.status <= 299) return answer;
+  throw new DeliveryFault(`http_${answer.status}`, undefined, retryAfterMs(answer.headers['retry-after']));
 }
 
 /** Both forms of `Retry-After`; what makes no sense is ignored, what is long is cut to one hour. */

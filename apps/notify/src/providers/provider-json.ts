@@ -1,5 +1,5 @@
 import { DeliveryFault } from '../egress/delivery-fault.js';
-import type { HttpAnswer, OutboundHttp } from '../egress/http-client.js';
+import { requireSuccess, type HttpAnswer, type OutboundHttp } from '../egress/http-client.js';
 
 export interface JsonPost {
   url: string;
@@ -11,8 +11,13 @@ export interface JsonPost {
 export const USER_AGENT = 'spanwise-notify';
 
 /** Posts JSON; 2xx or `DeliveryFault`. */
-export function postJson(http: OutboundHttp, post: JsonPost): Promise<HttpAnswer> {
-  return http.send({
+export async function postJson(http: OutboundHttp, post: JsonPost): Promise<HttpAnswer> {
+  return requireSuccess(await exchangeJson(http, post));
+}
+
+/** Posts JSON; the answer whatever its status. */
+export function exchangeJson(http: OutboundHttp, post: JsonPost): Promise<HttpAnswer> {
+  return http.exchange({
     url: post.url,
     method: 'POST',
     headers: { 'user-agent': USER_AGENT, 'content-type': 'application/json; charset=utf-8', ...post.headers },

@@ -3,6 +3,7 @@ import { conflict, invalidArgument, ServiceError } from '@spanwise/contracts/err
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import type { EndpointTestResult, TestUserEndpoint, UserEndpointView } from '@spanwise/contracts/notify-recipients';
 import { uuidv7 } from '@spanwise/contracts/uuid';
+import { takeTest } from '../circuits/test-rate.js';
 import { connectorRow, type ConnectorRow } from '../connectors/connector-rows.js';
 import { ConnectorSender } from '../connectors/connector-sender.js';
 import { micros, OrganizationTransactions } from '../db/organization-transactions.js';
@@ -42,6 +43,9 @@ export class EndpointVerification {
     const title = input.title?.trim() || 'Spanwise test notification';
     if (!isSafeText(title)) throw invalidArgument('The title must not have control characters.');
     const text = input.text?.trim() || 'You can be reached at this address.';
+    await this.transactions.in(context.organization_id, (client) =>
+      takeTest(client, context.organization_id, connector.id),
+    );
     const testedAt = new Date();
     const delivery = { id: uuidv7(), target: targetOf(endpoint), message: { title, text } };
     const { sent, error, elapsedMs } = await this.sender.attempt(connector, delivery);

@@ -4,16 +4,18 @@
  */
 import { uuidBytes, type LogSlice, type SliceSignal } from '@spanwise/contracts/log-message';
 import { countRecords } from '@spanwise/otlp/count-records';
+import { readExceptions } from '@spanwise/otlp/read-exceptions';
 import { readTraces } from '@spanwise/otlp/read-traces';
 import { DeltaFold } from '@spanwise/span-model/delta';
-import type { SpanRecord } from '@spanwise/span-model/span';
+import type { SpanException, SpanRecord } from '@spanwise/span-model/span';
 import { writeSpanKey } from '@spanwise/span-model/span-key';
 import type { CommittedKeys } from './committed-keys.js';
+import { exceptionMinute, exceptionTime, exceptionWindow, writeExceptionKey } from './exception-key.js';
 import { KeySet } from './key-set.js';
 import { BitMarks, type SliceMarks } from './slice-marks.js';
 import { inflateSlice, type JudgedMessage, type JudgedSlice } from './open-message.js';
 import { sliceMinute, sliceWindow, writeSliceKey } from './slice-key.js';
-import { eventMinute, hourOfMinute } from './watermark.js';
+import { eventHour, eventMinute, hourOfMinute } from './watermark.js';
 
 export interface LedgerEntry {
   seq: number;
@@ -73,12 +75,14 @@ export const emptyJudgement = (): Judgement => ({
 
 export class BatchJudge {
   private readonly key = new Uint32Array(4);
-  /** Keys of the batch's slices under every minute that they are looked up in. */
-  private readonly sliceLookups = new Map<number, KeySet>();
+  /** Keys of the batch's slices and exceptions under every minute that they are looked up in. */
+  private readonly windowLookups = new Map<number, KeySet>();
 
   constructor(
     private readonly committed: CommittedKeys,
     private readonly seed: Uint32Array,
+    /** Exceptions of log records join the error groups: where the only shard sees them beside the spans. */
+    private readonly countsLogged: boolean,
   ) {}
 
   /** Throws `MissingMinutes` when keys must be loaded; slices found to be poison on the way are marked in `messages`. */
@@ -93,7 +97,7 @@ export class BatchJudge {
   private async attempt(messages: readonly JudgedMessage[]): Promise<Judgement | undefined> {
     const judgement = emptyJudgement();
     const missing = new Set<number>();
-    this.sliceLookups.clear();
+    this.windowLookups.clear();
     let decodedBytes = 0;
     let spoiled = false;
     for (const message of messages) {
@@ -127,7 +131,7 @@ export class BatchJudge {
       judgement.messages++;
       if (decodedBytes >= BATCH_DECODED_BYTES) break;
     }
-    if (missing.size > 0) throw new MissingMinutes(missing, new Map([...judgement.newKeys, ...this.sliceLookups]));
+    if (missing.size > 0) throw new MissingMinutes(missing, new Map([...judgement.newKeys, ...this.windowLookups]));
     return spoiled ? undefined : judgement;
   }
 
@@ -144,6 +148,9 @@ export class BatchJudge {
     const organization = uuidBytes(slice.organizationId);
     const [duplicate, late] = [new BitMarks(), new BitMarks()];
     let index = 0;
+    const isFirst = (exception: SpanException, span: SpanRecord): boolean =>
+      !this.countsLogged ||
+      this.isFirstReport(span, exception, exceptionTime(exception, span), organization, judgement, missing);
     try {
       if (slice.encoding === 'records') throw new Error('spans are not kept as records');
       const count = readTraces(decoded, slice.encoding, (span) => {
@@ -154,7 +161,7 @@ export class BatchJudge {
           judgement.fold.addGap(slice.organizationId, minute, 'late_dropped', 1);
         } else if (this.isNew(span, minute, organization, judgement, missing)) {
           entry.counted++;
-          judgement.fold.add(slice.organizationId, span);
+          judgement.fold.add(slice.organizationId, span, isFirst);
         } else {
           entry.duplicate++;
           duplicate.set(index);
@@ -177,18 +184,20 @@ export class BatchJudge {
   private judgeWhole(
     judged: JudgedSlice,
     decoded: Uint8Array,
-    { seq, loggedAtMicros }: JudgedMessage,
+    message: JudgedMessage,
     entry: LedgerEntry,
     judgement: Judgement,
     missing: Set<number>,
   ): boolean {
     const { slice } = judged;
+    const { seq, loggedAtMicros } = message;
     try {
       const count = countRecords(decoded, slice.encoding, slice.signal);
       if (count === slice.recordCount) {
         const isNew = this.isNewSlice(slice, loggedAtMicros, judgement, missing);
         entry[isNew ? 'counted' : 'duplicate'] += count;
         if (!isNew) judgement.marks.push({ seq, slice: judged.index, whole: true, duplicate: null, late: null });
+        else if (slice.signal === 'logs') this.foldExceptions(slice, decoded, message, judgement, missing);
         return true;
       }
       judged.poison = `the slice announces ${slice.recordCount} records and holds ${count}`;
@@ -201,14 +210,52 @@ export class BatchJudge {
   private isNewSlice(slice: LogSlice, loggedAtMicros: number, judgement: Judgement, missing: Set<number>): boolean {
     if (slice.dedupeKey === undefined) return true;
     writeSliceKey(this.key, slice, slice.dedupeKey, this.seed);
+    return this.isNewWithin(sliceWindow(loggedAtMicros), sliceMinute(loggedAtMicros), judgement, missing);
+  }
+
+  /** Exceptions of new log records; those before the lateness horizon, like spans, are in no figure. */
+  private foldExceptions(
+    slice: LogSlice,
+    decoded: Uint8Array,
+    { loggedAtMicros, watermark: { floorHour } }: JudgedMessage,
+    judgement: Judgement,
+    missing: Set<number>,
+  ): void {
+    if (!this.countsLogged) return;
+    const organization = uuidBytes(slice.organizationId);
+    readExceptions(decoded, slice.encoding, loggedAtMicros, (exception) => {
+      const { timeMicros, idBytes } = exception;
+      if (eventHour(timeMicros) < floorHour) return;
+      const ids = { idBytes, traceIdAt: 0, spanIdAt: 16 };
+      if (this.isFirstReport(ids, exception, timeMicros, organization, judgement, missing))
+        judgement.fold.addException(slice.organizationId, exception);
+    });
+  }
+
+  /** False when an event of the same span, or a record that names it, has reported the exception before. */
+  private isFirstReport(
+    ids: { idBytes: Uint8Array; traceIdAt: number; spanIdAt: number },
+    exception: { type: string; message: string },
+    timeMicros: number,
+    organization: Uint8Array,
+    judgement: Judgement,
+    missing: Set<number>,
+  ): boolean {
+    writeExceptionKey(this.key, organization, ids, exception, this.seed);
+    const minute = exceptionMinute(timeMicros);
+    return this.isNewWithin(exceptionWindow(minute), minute, judgement, missing);
+  }
+
+  /** Whether `this.key` is in no minute of the window; then it is of `minute` from now on. */
+  private isNewWithin(window: readonly number[], minute: number, judgement: Judgement, missing: Set<number>): boolean {
     let known = false;
-    for (const minute of sliceWindow(loggedAtMicros)) {
-      keysAt(this.sliceLookups, minute).add(this.key, 0);
-      const committed = this.committed.find(minute);
-      if (committed === undefined) missing.add(minute);
-      known ||= committed?.has(this.key, 0) === true || judgement.newKeys.get(minute)?.has(this.key, 0) === true;
+    for (const looked of window) {
+      keysAt(this.windowLookups, looked).add(this.key, 0);
+      const committed = this.committed.find(looked);
+      if (committed === undefined) missing.add(looked);
+      known ||= committed?.has(this.key, 0) === true || judgement.newKeys.get(looked)?.has(this.key, 0) === true;
     }
-    return !known && keysAt(judgement.newKeys, sliceMinute(loggedAtMicros)).add(this.key, 0);
+    return !known && keysAt(judgement.newKeys, minute).add(this.key, 0);
   }
 
   private isNew(

@@ -26,6 +26,8 @@ export interface ShardOptions extends SweepLimits {
   shard: number;
   horizonMicros: number;
   keyMemoryBytes: number;
+  /** Exceptions of log records join the error groups: only where there is no other shard (ADR 0015). */
+  countsLogged: boolean;
   flushIntervalMs: number;
   /** How long one look into an empty log lasts; a stop waits for it. */
   readWaitMs: number;
@@ -175,7 +177,7 @@ export class Shard {
     const info = await this.reader.info();
     this.observe(info.state.last_seq, info.state.bytes);
     const keys = new CommittedKeys(this.options.keyMemoryBytes);
-    this.memory = { position, keys, judge: new BatchJudge(keys, position.keySeed) };
+    this.memory = { position, keys, judge: new BatchJudge(keys, position.keySeed, this.options.countsLogged) };
     if (isNewHistory(position, info.created, info.state.last_seq)) await this.beginEpoch(info.created);
     await this.reader.seek(this.memory.position.seq);
     this.replayTarget ??= this.lastSeq;

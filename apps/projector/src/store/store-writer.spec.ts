@@ -225,19 +225,22 @@ describe('exactly once', () => {
     expect((await storedSpans()).filter((id) => id === span.spanId)).toHaveLength(1);
   });
 
-  it('after the store was away, from which nothing is purged meanwhile', async () => {
+  it.each([
+    ['was away', 'the store is away', { message: 'the store is away' }],
+    ['was full', 'no space left on device', { message: 'no space left on device', code: 'ENOSPC', syscall: 'rename' }],
+  ])('after the store %s, from which nothing is purged meanwhile', async (_, fault, failure) => {
     const spans = [newSpan(), newSpan()];
     const away = store;
     let broken = true;
     store = new Proxy(away, {
       get: (target, name: keyof DiskStore) =>
         broken && (name === 'putFile' || name === 'probe')
-          ? async () => Promise.reject(new Error('the store is away'))
+          ? async () => Promise.reject(Object.assign(new Error(failure.message), failure))
           : (...words: never[]) => (target[name] as (...all: never[]) => unknown).apply(target, words),
     });
     await storing(async (writer) => {
       await projector.committed(await projector.publish(sliceOf(spans)));
-      await eventually(() => expect(writer.fault).toBe('the store is away'), 10_000);
+      await eventually(() => expect(writer.fault).toBe(fault), 10_000);
       expect(await storedSpans()).toEqual([]);
       broken = false;
       await stored(1);

@@ -3,18 +3,19 @@ import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
 import { Empty } from '@spanwise/contracts/rpc';
 import {
   dayOfMicros,
+  dayRange,
   dayText,
   usageDays,
   UsageQuery,
   usageToday,
-  type UsageDay,
+  type LedgerDay,
   type UsageToday,
 } from '@spanwise/contracts/usage';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { ReaderPool } from '../reader-pool.js';
 import { WriterPool } from '../writer-pool.js';
-import { dayRange, readUsage } from './usage-days.js';
+import { readUsage } from './usage-days.js';
 
 @Controller()
 export class UsageController {
@@ -25,7 +26,7 @@ export class UsageController {
 
   /** The platform's view is over all organizations, and so of the role that sees all. */
   @HandleRpc(usageDays)
-  days(query: UsageQuery, { context }: ScopedCall): Promise<UsageDay[]> {
+  days(query: UsageQuery, { context }: ScopedCall): Promise<LedgerDay[]> {
     const range = dayRange(query, Date.now());
     if (context.scope === 'system') return translateFaults(() => readUsage(this.writer.pool, range));
     const { organization_id: organizationId } = context;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LogSlice } from '@spanwise/contracts/log-message';
-import { dayOfMicros, dayText } from '@spanwise/contracts/usage';
+import { dayOfMicros, dayRange, dayText } from '@spanwise/contracts/usage';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { logSliceOf, newSpan, ORGANIZATION, sliceOf, TestProjector } from '../projector.fixture.js';
-import { dayRange, readUsage } from './usage-days.js';
+import { readUsage } from './usage-days.js';
 
 const OTHER = '00000000-0000-7000-8000-0000000000bb';
 const today = dayOfMicros(Date.now() * 1_000);

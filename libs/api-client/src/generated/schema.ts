@@ -1268,7 +1268,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent, by day
+         * What was sent, and how many queries ran, by day
          * @description Of the organization; in the organization of the platform, of every one. Newest day first, 366 at most.
          */
         get: operations["usageDays"];
@@ -1928,28 +1928,7 @@ export interface paths {
          * @description One span of a trace has to pass all filters. Fields are columns, attributes, and `service`, `operation`, `status`,
          *     `version`, `environment`, `duration_ms`. Beside a cursor only `limit` is given.
          */
-        get: operations["webTracesTraces"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/web/trace/{trace_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One trace: its spans in tree order, services, errors, self times and critical path
-         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all their
-         *     digits. At most 100,000 spans, then `truncated`.
-         */
-        get: operations["webTracesTrace"];
+        get: operations["listTraces"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1967,10 +1946,31 @@ export interface paths {
         };
         /**
          * One trace: its spans in tree order, services, errors, self times and critical path
-         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all their
-         *     digits. At most 100,000 spans, then `truncated`.
+         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all
+         *     their digits. At most 100,000 spans, then `truncated`.
          */
         get: operations["readTraces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web/trace/{trace_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One trace: its spans in tree order, services, errors, self times and critical path
+         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all
+         *     their digits. At most 100,000 spans, then `truncated`.
+         */
+        get: operations["readTracesAlias"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3692,7 +3692,7 @@ export interface components {
             used?: number;
         };
         /** @enum {string} */
-        QuotaKey: "members" | "api_tokens" | "requests_per_minute" | "ingest_bytes_per_day";
+        QuotaKey: "members" | "api_tokens" | "requests_per_minute" | "ingest_bytes_per_day" | "stored_bytes";
         AuditPage: {
             items: components["schemas"]["AuditRecordView"][];
             next_cursor?: string;
@@ -4194,7 +4194,7 @@ export interface components {
             partial_reason?: components["schemas"]["PartialReason"];
         };
         /** @enum {string} */
-        PartialReason: "row_limit" | "byte_limit" | "scan_limit" | "time_limit";
+        PartialReason: "row_limit" | "byte_limit" | "scan_limit" | "time_limit" | "segment_unreadable";
         SearchJobResults: {
             columns: string[];
             next_cursor: string | null;
@@ -4209,6 +4209,7 @@ export interface components {
             traces: components["schemas"]["SignalUsage"];
             logs: components["schemas"]["SignalUsage"];
             metrics: components["schemas"]["SignalUsage"];
+            queries: number;
         };
         SignalUsage: {
             bytes: number;
@@ -5226,6 +5227,7 @@ export interface components {
             api_tokens?: number;
             requests_per_minute?: number;
             ingest_bytes_per_day?: number;
+            stored_bytes?: number;
         };
         UpdateBillingSettings: {
             enabled?: boolean;
@@ -17116,7 +17118,8 @@ export interface operations {
                  *       "members": 50,
                  *       "api_tokens": 20,
                  *       "requests_per_minute": 6000,
-                 *       "ingest_bytes_per_day": 1
+                 *       "ingest_bytes_per_day": 1,
+                 *       "stored_bytes": 1
                  *     }
                  */
                 "application/json": components["schemas"]["QuotaValues"];
@@ -20152,7 +20155,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was sent, by day */
+            /** @description What was sent, and how many queries ran, by day */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20180,7 +20183,8 @@ export interface operations {
                      *           "bytes": 1,
                      *           "received": 1,
                      *           "counted": 1
-                     *         }
+                     *         },
+                     *         "queries": 1
                      *       }
                      *     ]
                      */
@@ -30314,7 +30318,7 @@ export interface operations {
             };
         };
     };
-    webTracesTraces: {
+    listTraces: {
         parameters: {
             query?: {
                 q?: string;
@@ -30488,7 +30492,7 @@ export interface operations {
             };
         };
     };
-    webTracesTrace: {
+    readTraces: {
         parameters: {
             query?: {
                 /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
@@ -30738,7 +30742,7 @@ export interface operations {
             };
         };
     };
-    readTraces: {
+    readTracesAlias: {
         parameters: {
             query?: {
                 /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
@@ -42485,7 +42489,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42496,7 +42500,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -42688,7 +42692,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42699,7 +42703,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -42893,7 +42897,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42904,7 +42908,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43098,7 +43102,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43109,7 +43113,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43303,7 +43307,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43314,7 +43318,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43508,7 +43512,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43519,7 +43523,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43748,7 +43752,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43759,7 +43763,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43990,7 +43994,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -44001,7 +44005,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -44232,7 +44236,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -44243,7 +44247,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -45109,7 +45113,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45120,7 +45124,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -45306,7 +45310,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45317,7 +45321,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -45503,7 +45507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45514,7 +45518,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -45715,7 +45719,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45726,7 +45730,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -45912,7 +45916,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45923,7 +45927,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -46109,7 +46113,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits. */
+            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -46120,7 +46124,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits.",
+                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {

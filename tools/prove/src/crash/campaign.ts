@@ -103,7 +103,14 @@ async function campaignOn(
   }
   const client = await sent;
   await filler.finish();
-  const verdict = await judge(product, { workload, namespace: NAMESPACE, filler, outcome, startMicros });
+  const verdict = await judge(product, {
+    workload,
+    namespace: NAMESPACE,
+    filler,
+    outcome,
+    startMicros,
+    takenBytes: client.takenBytes,
+  });
   if (client.withoutRetryAfter > 0) verdict.faults.push(`${client.withoutRetryAfter} refusals without Retry-After`);
   if (verdict.faults.length > 0) {
     for (const name of ['gateway', 'apm', 'projector']) log(`  last words of ${name}:\n${product.logTail(name)}`);

@@ -19,6 +19,8 @@ export interface ClientTotals {
   refused: number;
   broken: number;
   repeated: number;
+  /** Bytes of the requests that were taken, as they were sent. */
+  takenBytes: number;
   /** Refusals that did not say when to come back: each is a fault of the product. */
   withoutRetryAfter: number;
   /** The longest that a client waited for a refusal. */
@@ -51,6 +53,7 @@ export async function sendEverything(units: readonly SpanUnit[], options: Client
     refused: 0,
     broken: 0,
     repeated: 0,
+    takenBytes: 0,
     withoutRetryAfter: 0,
     slowestRefusalMs: 0,
   };
@@ -78,6 +81,7 @@ export async function sendEverything(units: readonly SpanUnit[], options: Client
       busy--;
       if (outcome.taken) {
         totals.taken++;
+        totals.takenBytes += outcome.bytes;
         for (const unit of batch) taken.add(unit);
         options.onProgress(taken.size);
         if (random.chance(REPEATED)) {
@@ -107,6 +111,8 @@ const RETRYABLE = new Set([0, 429, 503]);
 
 export interface Outcome {
   taken: boolean;
+  /** Of the request's body. */
+  bytes: number;
   /** 0: broken off. */
   status: number;
   retryAfterMs: number;
@@ -144,6 +150,7 @@ export async function post(batch: SpanUnit[], options: Sending): Promise<Outcome
   }
   return {
     taken: answer.status === 200,
+    bytes: body.length,
     status: answer.status,
     retryAfterMs: answer.retryAfter === null ? 300 : Number(answer.retryAfter) * 1_000,
     saysWhen: answer.retryAfter !== null && Number(answer.retryAfter) > 0,

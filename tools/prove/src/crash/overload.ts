@@ -87,6 +87,7 @@ async function overload(
     filler: { namespace: 'filler', spans: 0 },
     outcome: EXACT,
     startMicros,
+    takenBytes: bodies.reduce((sum, body) => sum + body.length, 0),
   });
   if (load.offered < LEAST_FACTOR * capacity * seconds)
     faults.push(`only ${spansOf(load.offered / seconds)} spans a second were offered`);

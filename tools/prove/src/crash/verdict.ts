@@ -5,6 +5,7 @@ import type { Filler } from './filler.js';
 import { query } from './log-view.js';
 import type { Outcome } from './scene.js';
 import { storedFaults } from './stored-rows.js';
+import { usageFaults } from './usage-faults.js';
 import type { Workload } from './workload.js';
 
 const SETTLE_MS = 120_000;
@@ -52,6 +53,8 @@ export interface Expectation {
   filler: Pick<Filler, 'namespace' | 'spans'>;
   outcome: Outcome;
   startMicros: number;
+  /** Bytes of the requests that were acknowledged, as they were sent. */
+  takenBytes: number;
 }
 
 export async function judge(product: Product, expectation: Expectation): Promise<Verdict> {
@@ -87,6 +90,8 @@ export async function judge(product: Product, expectation: Expectation): Promise
   if (ledger.late + ledger.dead > 0) faults.push(`the ledger has ${ledger.late} late and ${ledger.dead} dead spans`);
   const counted = whole.reduce((sum, item) => sum + item.red.request_count, 0);
   faults.push(...(await storedFaults(product, namespace, counted)));
+  // What was lost with a part of the log is in no ledger either.
+  faults.push(...(await usageFaults(product, lossy ? 0 : expectation.takenBytes)));
   return { faults, ledger, lost, gaps };
 }
 

@@ -37,10 +37,15 @@ async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<void
   await Promise.all(Array.from({ length: CONNECTIONS }, connection));
 }
 
-/** The whole input by one lane, into streams of the lane's name. */
-export async function sendLane(sender: TelemetrySender, lane: Lane, stream: string, input: Input): Promise<Tallies> {
+/** The whole input by one lane, moved so that its end is at `atNanos`. */
+export async function sendLane(
+  sender: TelemetrySender,
+  lane: Lane,
+  input: Input,
+  { stream, atNanos }: { stream: string; atNanos: bigint },
+): Promise<Tallies> {
   const tallies = newTallies();
-  const place = { offsetNanos: offsetToNow(input.lastNanos, BigInt(Date.now()) * 1_000_000n), name: stream };
+  const place = { offsetNanos: offsetToNow(input.lastNanos, atNanos), name: stream };
   for (const signal of SIGNALS) {
     await inParallel(batches(input.requests[signal], JOINED[signal]), async (texts) => {
       const request = joined(texts.map((text) => placed(text, place)));

@@ -2,6 +2,7 @@
 import type { Fact } from './facts.js';
 import type { Reference } from './input.js';
 import type { Tallies } from './campaign.js';
+import type { Tally } from './tally.js';
 
 export function referenceFacts({ traces, logs }: Tallies, reference: Reference): Fact[] {
   const facts = [
@@ -13,8 +14,21 @@ export function referenceFacts({ traces, logs }: Tallies, reference: Reference):
     agrees('exceptions by service and type', texts(traces.by.exception), texts(reference.exceptions)),
   ];
   if (reference.logs !== undefined)
-    facts.push(agrees('log records by service and severity', texts(logs.by.severity), texts(reference.logs)));
+    facts.push(
+      agrees(
+        'log records by service and severity',
+        texts(ofKnownSeverity(logs, reference.logs)),
+        texts(reference.logs),
+      ),
+    );
   return facts;
+}
+
+/** The answers count all warnings and errors, and nothing below. */
+function ofKnownSeverity({ by }: Tally, answers: Record<string, number>): Record<string, number> {
+  const severityOf = (key: string) => key.split(' | ')[1];
+  const known = new Set(Object.keys(answers).map(severityOf));
+  return Object.fromEntries(Object.entries(by.severity ?? {}).filter(([key]) => known.has(severityOf(key))));
 }
 
 function agrees(what: string, counted: unknown, answer: unknown): Fact {

@@ -86,23 +86,6 @@ describe('the detail of an error group', () => {
     expect(answer.affected_versions).toEqual(['2', '3', '1']);
   });
 
-  it('opens the traces that are stored, of the own organization alone', async () => {
-    await figures.storeTraces(nowMicros - 8 * MINUTE, nowMicros - 6 * MINUTE);
-    await figures.storeTraces(nowMicros - 2 * MINUTE, nowMicros, OTHER_ORGANIZATION);
-    const { samples } = await ofCart();
-    expect(samples.map(({ trace_id, trace_available, trace_link }) => [trace_available, trace_link, trace_id])).toEqual(
-      [
-        [false, undefined, samples[0].trace_id],
-        [true, `/traces/${samples[1].trace_id}`, samples[1].trace_id],
-        [false, undefined, samples[2].trace_id],
-      ],
-    );
-    const exemplars = async () => (await ofCart()).group.red.exemplars.map((exemplar) => exemplar.trace_available);
-    expect(new Set(await exemplars())).toEqual(new Set([false]));
-    await figures.storeTraces(nowMicros - 20 * MINUTE, nowMicros);
-    expect(new Set(await exemplars())).toEqual(new Set([true]));
-  });
-
   it('has a stack, samples with the ids of their traces, newest first, and says what made the group', async () => {
     const { representative_stack, samples, grouping } = await ofCart();
     expect(representative_stack[1]).toContain('shop.Cart.total');

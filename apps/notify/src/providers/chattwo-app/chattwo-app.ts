@@ -1,9 +1,10 @@
 import type { TargetType } from '@spanwise/contracts/notify';
 import { z } from 'zod';
 import { DeliveryFault } from '../../egress/delivery-fault.js';
+import { requireSuccess, type HttpAnswer } from '../../egress/http-client.js';
 import { masked, optionalUrl, plain, requiredText, timeoutSecs, type ConfigOf } from '../members.js';
 import { escapeLarkText, chatTextOf } from '../message-text.js';
-import { jsonObjectOf, messageIdOf, postJson } from '../provider-json.js';
+import { exchangeJson, jsonObjectOf, messageIdOf, postJson } from '../provider-json.js';
 import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
 import { mailAddress, providerId, targetFaultBy } from '../targets.js';
 import { TenantTokens } from './tenant-tokens.js';
@@ -44,7 +45,7 @@ const appOf = (config: Config): string[] => [baseOf(config), config.app_id, conf
 async function post(config: Config, delivery: Delivery, wires: Wires): Promise<Record<string, unknown>> {
   const token = await tokens.get(appOf(config), wires.nowMs(), () => tenantToken(config, wires));
   const type = receiveIdType(config, delivery.target.type);
-  const answer = await postJson(wires.http, {
+  const answer = await exchangeJson(wires.http, {
     url: `${baseOf(config)}/im/v1/messages?receive_id_type=${type}`,
     headers: { authorization: `Bearer ${token}` },
     body: {
@@ -56,7 +57,17 @@ async function post(config: Config, delivery: Delivery, wires: Wires): Promise<R
     },
     timeoutSecs: config.timeout_secs,
   });
-  return jsonObjectOf(answer);
+  return isTokenRefused(answer) ? { code: TOKEN_CODES[0] } : jsonObjectOf(requireSuccess(answer));
+}
+
+/** The provider says so with the status 400 or 401 as well as with 200. */
+function isTokenRefused(answer: HttpAnswer): boolean {
+  if (answer.status !== 400 && answer.status !== 401) return false;
+  try {
+    return TOKEN_CODES.includes(jsonObjectOf(answer).code);
+  } catch {
+    return false;
+  }
 }
 
 function contentOf({ message }: Delivery): object {

@@ -1,0 +1,75 @@
+/** A receiver for each type of connector, and a configuration that is right for it. */
+import type { ConnectorType } from '@spanwise/contracts/notify';
+import { HttpReceiver, MailReceiver } from '@spanwise/notify/providers/providers.fixture';
+import { CHATONE, CHATTWO, startChatone, startChattwo } from './chat-providers.fixture.js';
+import { CERTIFICATE, RECEIVERS } from './notifications.fixture.js';
+
+/** A target that suits each type. */
+export const TARGETS: Record<ConnectorType, [type: string, target: string]> = {
+  email_smtp: ['fixed_address', 'ops@example.org'],
+  chatone_app: ['fixed_group', CHATONE.channel],
+  chatone_webhook: ['fixed_group', 'ops'],
+  chattwo_app: ['direct_user', 'ou_1'],
+  chattwo_webhook: ['fixed_group', 'ops'],
+  webhook: ['fixed_group', 'ops'],
+};
+
+export class ConnectorReceivers {
+  private constructor(
+    readonly hook: HttpReceiver,
+    readonly mail: MailReceiver,
+    readonly chatone: HttpReceiver,
+    readonly chattwo: HttpReceiver,
+    /** The second chat provider no longer knows the token that it gave. */
+    readonly forgetToken: () => void,
+  ) {}
+
+  static async start(): Promise<ConnectorReceivers> {
+    const [hook, mail, chatone, chattwo] = await Promise.all([
+      HttpReceiver.start(() => ({ headers: { 'x-request-id': 'r-1' } })),
+      MailReceiver.start(CERTIFICATE),
+      startChatone(),
+      startChattwo(),
+    ]);
+    return new ConnectorReceivers(hook, mail, chatone, chattwo.receiver, chattwo.forget);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.hook, this.mail, this.chatone, this.chattwo].map((one) => one.close()));
+  }
+
+  /** What came so far is of no interest. */
+  clear(): void {
+    for (const { received } of [this.hook, this.chatone, this.chattwo]) received.length = 0;
+    this.mail.mails.length = 0;
+  }
+
+  /** With every member of the type. */
+  config(type: ConnectorType): Record<string, unknown> {
+    return { ...this.configs()[type], timeout_secs: 5 };
+  }
+
+  private configs(): Record<ConnectorType, object> {
+    const { hook, mail, chatone, chattwo } = this;
+    return {
+      email_smtp: {
+        host: RECEIVERS,
+        port: mail.port,
+        username: 'user',
+        password: 'secret',
+        from: 'Alerts <alerts@example.org>',
+        tls: 'starttls',
+      },
+      chatone_app: { bot_token: CHATONE.botToken, api_base_url: `${chatone.url}/api` },
+      chatone_webhook: { webhook_url: `${chatone.url}${CHATONE.hook}` },
+      chattwo_app: {
+        app_id: CHATTWO.appId,
+        app_secret: CHATTWO.appSecret,
+        api_base_url: `${chattwo.url}/open-apis`,
+        receive_id_type: 'open_id',
+      },
+      chattwo_webhook: { webhook_url: `${chattwo.url}${CHATTWO.signedHook}`, secret: CHATTWO.signingSecret },
+      webhook: { url: `${hook.url}/in`, method: 'post', headers: { 'x-key': 'canary' }, secret: 'canary' },
+    };
+  }
+}
