@@ -71,7 +71,7 @@ class Proof {
   async run(sets: DataSet[]): Promise<void> {
     await this.database.connect();
     try {
-      for (const set of sets) await this.send(set, set.name);
+      for (const set of values.small ? sets.slice(0, 1) : sets) await this.send(set, set.name);
       await this.expectEqual('sent');
       const altered = await this.alter();
       await this.expectDifferent(altered);
