@@ -71,7 +71,7 @@ class Proof {
   async run(sets: DataSet[]): Promise<void> {
     await this.database.connect();
     try {
-      for (const set of sets) await this.send(set, set.name);
+      for (const set of values.small ? sets.slice(0, 1) : sets) await this.send(set, set.name);
       await this.expectEqual('sent');
       const altered = await this.alter();
       await this.expectDifferent(altered);
@@ -79,8 +79,10 @@ class Proof {
       if (code !== 0 || !output.includes('replaced, and equal now'))
         this.faults.push('rebuild does not replace the row');
       await this.expectReconciled('replaced');
-      await this.send(sets.at(-1)!, 'later');
-      await this.expectEqual('sent again');
+      if (!values.small) {
+        await this.send(sets[0], 'later');
+        await this.expectEqual('sent again');
+      }
       await this.loseDeltas(sets.at(-1)!);
     } finally {
       await this.database.end();
