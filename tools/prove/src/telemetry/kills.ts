@@ -7,13 +7,19 @@ import { commandOf, familyOf, signal } from '../crash/processes.js';
 import type { Scene } from '../crash/scene.js';
 import type { Product } from '../product.js';
 
+/** As many as there are kinds of kills and victims: fewer than that are drawn among plain kills. */
+const FEW = 8;
+
 export type Kill = Fault | 'store writer';
 
-/** Every victim once, in random order, before any is drawn again. */
+/** Every victim once, in random order, before any is drawn again; a few are plain kills, which take no time. */
 export function planKills(seed: string, kills: number): Kill[] {
   const random = new Random(`kills ${seed}`);
   const ofStore = Math.max(1, Math.floor(kills / 5));
-  const plan: Kill[] = planFaults(random, { kills: kills - ofStore, faults: 0, longestMs: 0 });
+  const asked = kills - ofStore;
+  const drawn = planFaults(random, { kills: Math.max(asked, FEW), faults: 0, longestMs: 0 });
+  const chosen = asked < FEW ? drawn.filter(({ kind }) => kind === 'kill') : drawn;
+  const plan: Kill[] = chosen.slice(0, asked);
   for (let at = 0; at < ofStore; at++) plan.splice(random.int(0, plan.length), 0, 'store writer');
   return plan;
 }
