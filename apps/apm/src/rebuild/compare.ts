@@ -2,6 +2,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { errorGroupKey } from '@spanwise/span-model/delta';
 import { mergeErrorGroup, type ErrorGroupFacts } from '@spanwise/span-model/error-facts';
+import { SeriesKind } from '@spanwise/span-model/series';
 import { ERROR_GROUP_COLUMNS, errorGroupOfRow, type ErrorGroupRow } from '../rollups/error-group-rows.js';
 import { REBUILT_TABLES, selectRows, SERIES_KEYS, type RebuiltRange, type RebuiltTable } from './tables.js';
 
@@ -89,14 +90,17 @@ export interface Catalogues {
   lackingGroups: ErrorGroupFacts[];
 }
 
-export async function compareCatalogues(client: Pool | PoolClient, organizationId: string): Promise<Catalogues> {
+export async function compareCatalogues(
+  client: Pool | PoolClient,
+  { organizationId, withErrors }: RebuiltRange,
+): Promise<Catalogues> {
   const keys = SERIES_KEYS.join(', ');
   const series = await client.query<{ holding: string; lacking: string }>(
     `select count(*) filter (where holds) as holding, count(*) filter (where holds is not true) as lacking from (
        select s.first_seen_micros <= made.first_seen_micros and s.last_seen_micros >= made.last_seen_micros as holds
          from pg_temp.series made left join apm.series s using (organization_id, ${keys})
-        where made.organization_id = $1) compared`,
-    [organizationId],
+        where made.organization_id = $1 and ($2 or made.kind <> $3)) compared`,
+    [organizationId, withErrors, SeriesKind.Error],
   );
   const callees = await client.query<{ holding: string; lacking: string }>(
     `select count(*) filter (where holds) as holding, count(*) filter (where holds is not true) as lacking from (
@@ -107,7 +111,7 @@ export async function compareCatalogues(client: Pool | PoolClient, organizationI
         where made.organization_id = $1) compared`,
     [organizationId],
   );
-  const groups = await groupsOf(client, 'pg_temp', organizationId);
+  const groups = withErrors ? await groupsOf(client, 'pg_temp', organizationId) : [];
   const stored = new Map((await groupsOf(client, 'apm', organizationId)).map((group) => [errorGroupKey(group), group]));
   const lackingGroups = groups.filter((group) => {
     const known = stored.get(errorGroupKey(group));

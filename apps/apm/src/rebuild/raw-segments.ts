@@ -5,7 +5,7 @@ import type { ProjectorStatus } from '@spanwise/contracts/projector';
 import type { Segment } from '@spanwise/segments/catalogue';
 import { DEFAULT_RETENTION_DAYS } from '../segments/segment-upkeep.js';
 import type { DeltaOffset } from '../rollups/partition-writer.js';
-import type { RebuiltRange } from './tables.js';
+import type { AskedRange } from './tables.js';
 
 const POLL_MS = 300;
 const LONGEST_WAIT_MS = 120_000;
@@ -53,7 +53,7 @@ export async function waitUntilStored(
 }
 
 /** Throws `NotComplete` when spans of the range are not kept any more. */
-export async function checkKept(pool: Pool, range: RebuiltRange, nowMicros: number): Promise<void> {
+export async function checkKept(pool: Pool, range: AskedRange, nowMicros: number): Promise<void> {
   const { rows } = await pool.query<{ name: string; days: number }>(
     `select name, coalesce(retention_days, $2)::int as days from apm.streams
       where organization_id = $1 and signal = 'traces'`,
@@ -83,7 +83,7 @@ export async function lostRanges(pool: Pool, organizationId: string): Promise<nu
  */
 export async function rawSegments(
   pool: Pool,
-  range: RebuiltRange,
+  range: AskedRange,
   horizonMicros: number,
 ): Promise<Pick<Segment, 'id' | 'key' | 'checksum'>[]> {
   const margin = horizonMicros + FUTURE_MICROS;

@@ -21,7 +21,7 @@ import type { TableComparison } from './compare.js';
 import { rebuild, type Rebuilt, type RebuildPorts } from './rebuild.js';
 import { resumePairs, type Resumed } from './resume.js';
 import { openScratch, organizationsIn } from './scratch.js';
-import type { RebuiltRange } from './tables.js';
+import type { AskedRange } from './tables.js';
 
 const HOUR_MICROS = 3_600_000_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -81,11 +81,11 @@ export async function rebuildCommand(config: ApmVariables, words: string[]): Pro
   await withPorts(config, async (ports, fetch) => {
     if (asked.resume) reportResumed(await resumePairs(ports.scratch, fetch));
     const all = asked.organizationId === undefined;
-    const found = await organizationsIn(ports.scratch, { fromMicros, toMicros, oldestMinute });
+    const found = await organizationsIn(ports.scratch, { fromMicros, toMicros });
     const organizations = all ? found : [asked.organizationId!];
     print(`rebuild of ${isoOf(fromMicros)} to ${isoOf(toMicros)}, ${organizations.length} organizations`);
     for (const organizationId of organizations) {
-      const range: RebuiltRange = { organizationId, fromMicros, toMicros, oldestMinute };
+      const range: AskedRange = { organizationId, fromMicros, toMicros, oldestMinute };
       const rebuilt = await rebuild(ports, range, asked.apply);
       report(organizationId, rebuilt);
       if (!rebuilt.isEqual && !rebuilt.replaced) differing++;
@@ -131,7 +131,8 @@ async function withPorts(
   }
 }
 
-function report(organizationId: string, { recounted, tables, catalogues, isEqual, replaced, lost }: Rebuilt): void {
+function report(organizationId: string, rebuilt: Rebuilt): void {
+  const { recounted, tables, catalogues, isEqual, replaced, lost, withErrors } = rebuilt;
   const { spans, late, deltas } = recounted;
   print(`organization ${organizationId}: ${spans} spans and ${late} late ones in ${deltas} deltas`);
   for (const table of tables) reportTable(table);
@@ -139,6 +140,8 @@ function report(organizationId: string, { recounted, tables, catalogues, isEqual
     print(
       `  ${table}: ${holding} entries hold what was recomputed, ${lacking} do not (of all time, so not compared by bytes)`,
     );
+  if (!withErrors)
+    print('  error groups are neither compared nor replaced: exceptions of log records are counted in them');
   if (lost > 0) print(`  ${lost} ranges of the log are in no segment: what they held is in the stored figures alone`);
   const verdict = replaced ? 'replaced, and equal now' : isEqual ? 'byte-identical' : 'DIFFERENT';
   print(`  ${tables.reduce((sum, { equal, different }) => sum + equal + different, 0)} rows compared: ${verdict}`);

@@ -175,6 +175,28 @@ async function count(
   await store(lines);
 }
 
+/** Applies an exception that a log record has reported, of which no span is stored. */
+async function applyLogged(timeMicros: number): Promise<void> {
+  const resource = { namespace: '', service: 'shop', environment: '', version: '', instance: '', language: '' };
+  const fold = new DeltaFold();
+  fold.addException(ORGANIZATION, {
+    resource: { ...resource, sdkName: '', sdkVersion: '' },
+    idBytes: new Uint8Array(24).fill(7),
+    timeMicros,
+    type: 'Logged',
+    message: 'no',
+    stacktrace: '',
+    group: '',
+  });
+  const n = offset.n + 1;
+  const organizations = decodeDelta(encodeDelta(fold, 1)[0]);
+  await live.apply(0, offset, lineage, [{ n, streamTimeMicros: n, organizations }]);
+  offset = { lineage, n };
+}
+
+const errorRows = async () =>
+  (await admin.query('select * from apm.rollup_hours where kind = 4 order by bucket, series_id')).rows;
+
 async function store(lines: string[]): Promise<void> {
   const file = join(folder, `segment-${segments++}`);
   await writeFile(file, lines.join('\n'));
@@ -264,6 +286,19 @@ describe('the figures of an hour', () => {
 });
 
 describe('a rebuild', () => {
+  it('leaves error groups as they are where log records have made occurrences of them', async () => {
+    await countMany();
+    await applyLogged(START + 5 * MINUTE);
+    await admin.query(`delete from apm.rollup_hours where kind = 2 and bucket = $1`, [START / HOUR]);
+    const before = await errorRows();
+    expect(before.length).toBeGreaterThan(1);
+    expect(await rebuild(ports, RANGE, true)).toMatchObject({ withErrors: false, replaced: true });
+    expect(await errorRows()).toEqual(before);
+    expect(await rebuild(ports, RANGE, false)).toMatchObject({ withErrors: false, isEqual: true });
+    const later = { ...RANGE, fromMicros: START + HOUR, toMicros: START + 2 * HOUR };
+    expect(await rebuild(ports, later, false)).toMatchObject({ withErrors: true, isEqual: true });
+  });
+
   it('begins again when the range is written to meanwhile, and gives up when it always is', async () => {
     await countMany();
     await admin.query('update apm.overflow set folded = folded + 1');

@@ -13,7 +13,7 @@ import { checkKept, lostRanges, NotComplete, rawSegments, waitUntilStored } from
 import { recount, type Recounted } from './recount.js';
 import { RangeChanged, replaceRows } from './replace.js';
 import { copyStored, resetScratch } from './scratch.js';
-import type { RebuiltRange } from './tables.js';
+import type { AskedRange, RebuiltRange } from './tables.js';
 
 export interface RebuildPorts {
   /** Of `openScratch`. */
@@ -35,6 +35,8 @@ export interface Rebuilt {
   replaced: boolean;
   /** Ranges of the log that are known to be in no segment; what they held is in the figures alone. */
   lost: number;
+  /** Whether error groups were compared and replaced. */
+  withErrors: boolean;
 }
 
 const ATTEMPTS = 3;
@@ -43,7 +45,7 @@ const ATTEMPTS = 3;
  * With `apply`, rows that differ are replaced, which is proved in the same transaction. Throws `NotComplete` where the
  * spans are not all there, and `RangeChanged` while the range is still being written to.
  */
-export async function rebuild(ports: RebuildPorts, range: RebuiltRange, apply: boolean): Promise<Rebuilt> {
+export async function rebuild(ports: RebuildPorts, range: AskedRange, apply: boolean): Promise<Rebuilt> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await attemptRebuild(ports, range, apply);
@@ -53,21 +55,21 @@ export async function rebuild(ports: RebuildPorts, range: RebuiltRange, apply: b
   }
 }
 
-async function attemptRebuild(ports: RebuildPorts, range: RebuiltRange, apply: boolean): Promise<Rebuilt> {
+async function attemptRebuild(ports: RebuildPorts, asked: AskedRange, apply: boolean): Promise<Rebuilt> {
   const { scratch } = ports;
-  const partition = partitionOf(range.organizationId, DELTA_PARTITIONS);
+  const partition = partitionOf(asked.organizationId, DELTA_PARTITIONS);
   await resetScratch(scratch);
-  await checkKept(scratch, range, Date.now() * 1_000);
-  const offsets = await copyStored(scratch, partition, range);
+  await checkKept(scratch, asked, Date.now() * 1_000);
+  const { range, offsets } = await copyStored(scratch, partition, asked);
   await waitUntilStored(scratch, offsets, ports.askProjector);
   const recounted = await recountStored(ports, range, offsets);
   const tables = await compareRows(scratch, 'stored', range);
-  const { compared: catalogues, lackingGroups } = await compareCatalogues(scratch, range.organizationId);
+  const { compared: catalogues, lackingGroups } = await compareCatalogues(scratch, range);
   const isEqual = tables.every(({ different }) => different === 0) && catalogues.every(({ lacking }) => lacking === 0);
   const replaced = apply && !isEqual;
   if (replaced) await replaceRows(scratch, partition, range, lackingGroups);
   const lost = await lostRanges(scratch, range.organizationId);
-  return { recounted, tables, catalogues, isEqual, replaced, lost };
+  return { recounted, tables, catalogues, isEqual, replaced, lost, withErrors: range.withErrors };
 }
 
 /** Figures are not made of a part of the spans. */

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import type { CalleeFacts } from '@spanwise/span-model/callees';
 import type { ErrorGroupFacts } from '@spanwise/span-model/error-facts';
+import { SeriesKind } from '@spanwise/span-model/series';
 import { writeCallees } from '../rollups/callee-rows.js';
 import { writeErrorGroups } from '../rollups/error-group-rows.js';
 import { PARTITION_LOCK_CLASS } from '../rollups/partition-writer.js';
@@ -28,7 +29,7 @@ export async function replaceRows(
     await client.query('select pg_advisory_xact_lock($1, $2)', [PARTITION_LOCK_CLASS, partition]);
     await copyRows(client, 'now', range);
     if (await hasChanged(client)) throw new RangeChanged();
-    await writeSeries(client, range.organizationId);
+    await writeSeries(client, range);
     for (const table of REBUILT_TABLES) await replaceTable(client, table, range);
     await writeCatalogues(client, range.organizationId, lackingGroups);
     // What writers hold in memory rests on the rows of before.
@@ -51,16 +52,16 @@ async function hasChanged(client: PoolClient): Promise<boolean> {
   return false;
 }
 
-async function writeSeries(client: PoolClient, organizationId: string): Promise<void> {
+async function writeSeries(client: PoolClient, { organizationId, withErrors }: RebuiltRange): Promise<void> {
   const keys = SERIES_KEYS.join(', ');
   await client.query(
     `insert into apm.series as known (organization_id, series_id, ${keys}, first_seen_micros, last_seen_micros)
      select organization_id, nextval('apm.series_ids'), ${keys}, first_seen_micros, last_seen_micros
-       from pg_temp.series where organization_id = $1
+       from pg_temp.series where organization_id = $1 and ($2 or kind <> $3)
      on conflict (organization_id, kind, service, name, namespace, environment, version, category, detail) do update set
        first_seen_micros = least(known.first_seen_micros, excluded.first_seen_micros),
        last_seen_micros = greatest(known.last_seen_micros, excluded.last_seen_micros)`,
-    [organizationId],
+    [organizationId, withErrors, SeriesKind.Error],
   );
 }
 

@@ -5,8 +5,9 @@
  */
 import { Pool, type PoolClient } from 'pg';
 import { inTransaction } from '@spanwise/postgres/transaction';
+import { OVERFLOW_NAME, SeriesKind } from '@spanwise/span-model/series';
 import type { DeltaOffset } from '../rollups/partition-writer.js';
-import { REBUILT_TABLES, selectRows, type RebuiltRange } from './tables.js';
+import { REBUILT_TABLES, selectRows, type AskedRange, type RebuiltRange } from './tables.js';
 
 /** Tables that a partition's writer writes. */
 const WRITTEN = [
@@ -48,16 +49,36 @@ export async function resetScratch(pool: Pool): Promise<void> {
 export async function copyStored(
   pool: Pool,
   partition: number,
-  range: RebuiltRange,
-): Promise<Map<number, DeltaOffset>> {
+  asked: AskedRange,
+): Promise<{ range: RebuiltRange; offsets: Map<number, DeltaOffset> }> {
   return inTransaction(pool, { snapshot: true }, async (client) => {
+    const range = { ...asked, withErrors: !(await hasLoggedExceptions(client, asked)) };
     await copyRows(client, 'stored', range);
     const { rows } = await client.query<{ shard: number; lineage: string; n: string }>(
       'select shard, lineage, n from apm.delta_offsets where part = $1',
       [partition],
     );
-    return new Map(rows.map(({ shard, lineage, n }) => [shard, { lineage, n: Number(n) }]));
+    return { range, offsets: new Map(rows.map(({ shard, lineage, n }) => [shard, { lineage, n: Number(n) }])) };
   });
+}
+
+/** How far the clocks of two reports of one exception may differ. */
+const REPORTS_APART_MICROS = 120_000_000;
+
+/** Occurrences that log records have made are those without a transaction. */
+async function hasLoggedExceptions(client: PoolClient, { organizationId, fromMicros, toMicros }: AskedRange) {
+  const { rowCount } = await client.query(
+    `select 1 from apm.series where organization_id = $1 and kind = $2 and detail = '' and name <> $3
+       and last_seen_micros >= $4 and first_seen_micros < $5 limit 1`,
+    [
+      organizationId,
+      SeriesKind.Error,
+      OVERFLOW_NAME,
+      fromMicros - REPORTS_APART_MICROS,
+      toMicros + REPORTS_APART_MICROS,
+    ],
+  );
+  return rowCount !== 0;
 }
 
 /** Copies named `<name>_<table>`. */
@@ -70,7 +91,10 @@ export async function copyRows(client: PoolClient, name: string, range: RebuiltR
 }
 
 /** Organizations that have figures or stored spans in a range, by their ids. */
-export async function organizationsIn(pool: Pool, range: Omit<RebuiltRange, 'organizationId'>): Promise<string[]> {
+export async function organizationsIn(
+  pool: Pool,
+  range: Pick<AskedRange, 'fromMicros' | 'toMicros'>,
+): Promise<string[]> {
   const [from, to] = [range.fromMicros / 3_600_000_000, range.toMicros / 3_600_000_000];
   const { rows } = await pool.query<{ id: string }>(
     `select organization_id as id from apm.rollup_revisions where hour >= $1 and hour < $2

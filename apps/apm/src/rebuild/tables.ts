@@ -1,12 +1,19 @@
 /** The tables of figures that are compared row by row and replaced, all of them by time. */
+import { SeriesKind } from '@spanwise/span-model/series';
 
-export interface RebuiltRange {
+/** What is asked for. */
+export interface AskedRange {
   organizationId: string;
   /** Whole hours, microseconds, half-open. */
   fromMicros: number;
   toMicros: number;
   /** First minute whose rows are still kept. */
   oldestMinute: number;
+}
+
+export interface RebuiltRange extends AskedRange {
+  /** False where exceptions of log records are counted (ADR 0015): spans cannot say what those have reported first. */
+  withErrors: boolean;
 }
 
 export interface RebuiltTable {
@@ -39,21 +46,24 @@ const inHours = (column: string) => (range: RebuiltRange) =>
   `${ofOrganization(range)} and ${between(column, range.fromMicros / HOUR_MICROS, range.toMicros / HOUR_MICROS)}`;
 const inMinutes = (column: string, range: RebuiltRange, oldest = 0) =>
   `${ofOrganization(range)} and ${between(column, Math.max(oldest, range.fromMicros / MINUTE_MICROS), range.toMicros / MINUTE_MICROS)}`;
-const ALL_KINDS = 't.kind between 1 and 5';
+const ofKinds = ({ withErrors }: RebuiltRange): string =>
+  `t.kind in (${Object.values(SeriesKind)
+    .filter((kind) => withErrors || kind !== SeriesKind.Error)
+    .join(', ')})`;
 
 export const REBUILT_TABLES: readonly RebuiltTable[] = [
   {
     name: 'rollup_minutes',
     keys: ['bucket', ...SERIES_KEYS],
     values: ['red'],
-    where: (range) => `${ALL_KINDS} and ${inMinutes('bucket', range, range.oldestMinute)}`,
+    where: (range) => `${ofKinds(range)} and ${inMinutes('bucket', range, range.oldestMinute)}`,
     ofSeries: true,
   },
   {
     name: 'rollup_hours',
     keys: ['bucket', ...SERIES_KEYS],
     values: ['red'],
-    where: (range) => `${ALL_KINDS} and ${inHours('bucket')(range)}`,
+    where: (range) => `${ofKinds(range)} and ${inHours('bucket')(range)}`,
     ofSeries: true,
   },
   {
@@ -67,10 +77,16 @@ export const REBUILT_TABLES: readonly RebuiltTable[] = [
     name: 'name_candidates',
     keys: ['hour', 'kind', ...SERVICE],
     values: ['counters'],
-    where: inHours('hour'),
+    where: (range) => `${ofKinds(range)} and ${inHours('hour')(range)}`,
     ofSeries: false,
   },
-  { name: 'overflow', keys: ['hour', 'dimension'], values: ['folded'], where: inHours('hour'), ofSeries: false },
+  {
+    name: 'overflow',
+    keys: ['hour', 'dimension'],
+    values: ['folded'],
+    where: (range) => `${inHours('hour')(range)}${range.withErrors ? '' : " and t.dimension <> 'error'"}`,
+    ofSeries: false,
+  },
   {
     // Other reasons tell of what is in no segment. When a gap was recorded is not compared.
     name: 'gaps',
