@@ -15,29 +15,18 @@ import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
+import { httpCall, type Answer, type CallOptions } from './http-call.js';
 
 const KEY = Buffer.alloc(32, 3);
 const KEYRING = `k1:${KEY.toString('base64')}`;
 export const ADMIN_EMAIL = 'admin@example.org';
 export const PASSWORD = 'correct horse 9 battery';
 
-export interface Answer<T = Record<string, unknown>> {
-  status: number;
-  headers: Headers;
-  body: T;
-}
-
 export interface Person {
   token: string;
   user_id: string;
   org_id: string;
   email: string;
-}
-
-interface CallOptions {
-  token?: string;
-  body?: unknown;
-  headers?: Record<string, string>;
 }
 
 export class Access {
@@ -102,20 +91,8 @@ export class Access {
     await this.database.drop();
   }
 
-  async call<T = Record<string, unknown>>(line: string, options: CallOptions = {}): Promise<Answer<T>> {
-    const [method, path] = line.split(' ');
-    const { token, body, headers } = options;
-    const response = await fetch(`${this.url}/api/v1${path}`, {
-      method,
-      headers: {
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: (text === '' ? {} : JSON.parse(text)) as T };
+  call<T = Record<string, unknown>>(line: string, options: CallOptions = {}): Promise<Answer<T>> {
+    return httpCall<T>(this.url, line, options);
   }
 
   /** An address that nobody has called from yet. */

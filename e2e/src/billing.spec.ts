@@ -1,7 +1,8 @@
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '@spanwise/testing/eventually';
-import { Access, ADMIN_EMAIL, type Answer, type Person } from './access.fixture.js';
+import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
+import type { Answer } from './http-call.js';
 
 const SECRET = 'whsec_signing_secret_of_the_endpoint';
 let access: Access;

@@ -1,8 +1,9 @@
 /** A receiver for each type of connector, and a configuration that is right for it. */
+import { afterAll, beforeEach } from 'vitest';
 import type { ConnectorType } from '@spanwise/contracts/notify';
 import { HttpReceiver, MailReceiver } from '@spanwise/notify/providers/providers.fixture';
 import { CHATONE, CHATTWO, startChatone, startChattwo } from './chat-providers.fixture.js';
-import { CERTIFICATE, RECEIVERS } from './notifications.fixture.js';
+import { CERTIFICATE, Notifications, RECEIVERS } from './notifications.fixture.js';
 
 /** A target that suits each type. */
 export const TARGETS: Record<ConnectorType, [type: string, target: string]> = {
@@ -72,4 +73,15 @@ export class ConnectorReceivers {
       webhook: { url: `${hook.url}/in`, method: 'post', headers: { 'x-key': 'canary' }, secret: 'canary' },
     };
   }
+}
+
+/** The product of one spec and what its connectors reach, which has received nothing before each test. */
+export async function receivedNotifications(): Promise<{ product: Notifications; receivers: ConnectorReceivers }> {
+  const [product, receivers] = await Promise.all([Notifications.start(), ConnectorReceivers.start()]);
+  beforeEach(() => receivers.clear());
+  afterAll(async () => {
+    await product.stop();
+    await receivers.close();
+  });
+  return { product, receivers };
 }

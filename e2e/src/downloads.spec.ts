@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DownloadLink } from '@spanwise/contracts/iam-downloads';
 import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { Access, ADMIN_EMAIL, PASSWORD, type Answer, type Person } from './access.fixture.js';
+import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
+import type { Answer } from './http-call.js';
 
 const JOB = uuidv7();
 const FILE = { bytes: 1_000, etag: `"${JOB}.1"` };

@@ -2,7 +2,8 @@ import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { eventually } from '@spanwise/testing/eventually';
-import { Access, ADMIN_EMAIL, type Answer, type Person } from './access.fixture.js';
+import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
+import type { Answer } from './http-call.js';
 
 const DAY_MICROS = 86_400_000_000;
 const issuer = generateKeyPairSync('ed25519');

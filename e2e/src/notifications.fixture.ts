@@ -16,7 +16,8 @@ import { notify } from '@spanwise/notify/notify.service-definition';
 import { createDataSource } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { testCertificate } from '@spanwise/testing/certificate';
-import { Access, ADMIN_EMAIL, PASSWORD, type Answer, type Person } from './access.fixture.js';
+import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
+import type { Answer } from './http-call.js';
 
 /** The address that connectors may reach; every receiver of these specs listens there. */
 export const RECEIVERS = '127.0.0.4';

@@ -1,22 +1,11 @@
 /** Connectors: specification 2.6 and 4.6, decisions 4.2, peer facts 4.1 to 4.3. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CONNECTOR_TYPES, TARGET_TYPES, type ConnectorType, type ConnectorView } from '@spanwise/contracts/notify';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { CHATONE, CHATTWO } from './chat-providers.fixture.js';
-import { ConnectorReceivers, TARGETS } from './connector-receivers.fixture.js';
-import { Notifications } from './notifications.fixture.js';
+import { receivedNotifications, TARGETS } from './connector-receivers.fixture.js';
 
-let product: Notifications;
-let receivers: ConnectorReceivers;
-
-beforeAll(async () => {
-  [product, receivers] = await Promise.all([Notifications.start(), ConnectorReceivers.start()]);
-});
-afterAll(async () => {
-  await product.stop();
-  await receivers.close();
-});
-beforeEach(() => receivers.clear());
+const { product, receivers } = await receivedNotifications();
 
 const connector = (type: ConnectorType, change: object = {}) =>
   product.connector(type, { ...receivers.config(type), ...change });

@@ -1,23 +1,12 @@
 /** What connectors send: specification 3, decisions 4.3, peer facts 4.4, to receivers as their providers describe them. */
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ConnectorType, ConnectorView } from '@spanwise/contracts/notify';
 import type { DeliveryView } from '@spanwise/contracts/notify-deliveries';
 import { CHATONE, CHATTWO } from './chat-providers.fixture.js';
-import { ConnectorReceivers, TARGETS } from './connector-receivers.fixture.js';
-import { Notifications } from './notifications.fixture.js';
+import { receivedNotifications, TARGETS } from './connector-receivers.fixture.js';
 
-let product: Notifications;
-let receivers: ConnectorReceivers;
-
-beforeAll(async () => {
-  [product, receivers] = await Promise.all([Notifications.start(), ConnectorReceivers.start()]);
-});
-afterAll(async () => {
-  await product.stop();
-  await receivers.close();
-});
-beforeEach(() => receivers.clear());
+const { product, receivers } = await receivedNotifications();
 
 const connector = (type: ConnectorType, change: object = {}) =>
   product.connector(type, { ...receivers.config(type), ...change });

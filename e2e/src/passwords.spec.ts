@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserView } from '@spanwise/contracts/iam-users';
-import { Access, ADMIN_EMAIL, PASSWORD, type Answer, type Person } from './access.fixture.js';
+import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
+import type { Answer } from './http-call.js';
 import { MailServer } from './mail.fixture.js';
 
 const mail = new MailServer();

@@ -1,6 +1,7 @@
 /** The whole product, started as a user starts it, and its API as a client calls it. */
 import { spanwiseClient, type Schemas, type SpanwiseClient } from '@spanwise/api-client/client';
 import { Product } from '@spanwise/prove/product';
+import { httpCall, type Answer, type CallOptions } from './http-call.js';
 
 export class Client {
   /** The generated client: what it takes and answers is what the API description says. */
@@ -14,23 +15,9 @@ export class Client {
     return new Client(await Product.start({ environment: { LOG_LEVEL: 'warn', SPANWISE_RESTART_LIMIT: '1000' } }));
   }
 
-  /** For routes of a credential of their own, and what an owner does: `line` is a method and a path below /api/v1. */
-  async call<T>(
-    line: string,
-    { token, body, headers }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
-  ): Promise<{ status: number; body: T }> {
-    const [method, path] = line.split(' ');
-    const response = await fetch(`${this.product.baseUrl}/api/v1${path}`, {
-      method,
-      headers: {
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as T };
+  /** For routes of a credential of their own, and what an owner does. */
+  call<T>(line: string, options: CallOptions = {}): Promise<Answer<T>> {
+    return httpCall<T>(this.product.baseUrl, line, options);
   }
 
   /** For what the types of the generated client do not let through. */

@@ -4,7 +4,8 @@ import type { IamContext } from '@spanwise/contracts/iam-context';
 import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { eventually } from '@spanwise/testing/eventually';
-import { Access, ADMIN_EMAIL, PASSWORD, type Answer, type Person } from './access.fixture.js';
+import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
+import type { Answer } from './http-call.js';
 
 interface Link {
   share: { id: string; view_count: number; requires_password: boolean };

@@ -1,7 +1,8 @@
 /** Makes Parquet files: of lines (`row-lines.ts`), and of other segments. */
 import { stat } from 'node:fs/promises';
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { storedColumns, type Signal } from './columns.js';
+import { startEngine, type EngineLimits } from './engine-instance.js';
 import { fileChecksum } from './file-checksum.js';
 import { MAX_FILTERED_TRACES, traceFilterOf, traceHashSql } from './trace-filter.js';
 
@@ -17,13 +18,6 @@ export interface SegmentFile {
   traceFilter?: string;
 }
 
-export interface EngineLimits {
-  /** What the engine may hold; beyond it, it spills into `spillFolder`. */
-  memoryBytes: number;
-  threads: number;
-  spillFolder: string;
-}
-
 /** Rows of a row group: small enough that a file of one hour can be read in parts. */
 const ROW_GROUP_ROWS = 61_440;
 const SMALLEST_LINE_BUFFER = 1_048_576;
@@ -35,13 +29,7 @@ export class SegmentEngine {
   ) {}
 
   static async start(limits: EngineLimits): Promise<SegmentEngine> {
-    const instance = await DuckDBInstance.create(':memory:', {
-      memory_limit: `${Math.floor(limits.memoryBytes / 1_048_576)}MiB`,
-      threads: String(limits.threads),
-      temp_directory: limits.spillFolder,
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-    });
+    const instance = await startEngine(limits);
     return new SegmentEngine(instance, await instance.connect());
   }
 

@@ -1,7 +1,7 @@
 /** Stored spans in the order in which the log was judged, delta by delta. */
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { storedColumns } from './columns.js';
-import type { EngineLimits } from './segment-engine.js';
+import { startEngine, type EngineLimits } from './engine-instance.js';
 import { SPAN_COLUMNS, StoredSpans } from './stored-span.js';
 import type { SpanRecord } from '@spanwise/span-model/span';
 
@@ -36,13 +36,7 @@ export class SpanReader {
 
   /** `paths`: files of all segments that may hold a span of a delta that touches a range that is asked for. */
   static async open(limits: EngineLimits, paths: readonly string[]): Promise<SpanReader> {
-    const instance = await DuckDBInstance.create(':memory:', {
-      memory_limit: `${Math.floor(limits.memoryBytes / 1_048_576)}MiB`,
-      threads: String(limits.threads),
-      temp_directory: limits.spillFolder,
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-    });
+    const instance = await startEngine(limits);
     const connection = await instance.connect();
     const empty = storedColumns('traces').map(({ name, type }) => `null::${type} as ${quoted(name)}`);
     const files = `[${paths.map(literal).join(', ')}]`;

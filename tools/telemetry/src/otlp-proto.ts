@@ -1,9 +1,7 @@
 /** OTLP/JSON trace requests as protobuf, by a schema written here from opentelemetry-proto (trace.proto, common.proto). */
 import protobuf from 'protobufjs';
+import { COMMON, field, repeated } from './otlp-common-proto.js';
 import type { AnyValue, KeyValue, ResourceSpans, ScopeSpans, Span, SpanEvent, SpanLink, TraceRequest } from './otlp.js';
-
-const field = (id: number, type: string) => ({ id, type });
-const repeated = (id: number, type: string) => ({ id, type, rule: 'repeated' });
 
 const schema = protobuf.Root.fromJSON({
   nested: {
@@ -18,12 +16,8 @@ const schema = protobuf.Root.fromJSON({
         schemaUrl: field(3, 'string'),
       },
     },
-    Resource: { fields: { attributes: repeated(1, 'KeyValue') } },
     ScopeSpans: {
       fields: { scope: field(1, 'Scope'), spans: repeated(2, 'Span'), schemaUrl: field(3, 'string') },
-    },
-    Scope: {
-      fields: { name: field(1, 'string'), version: field(2, 'string'), attributes: repeated(3, 'KeyValue') },
     },
     Span: {
       fields: {
@@ -59,25 +53,7 @@ const schema = protobuf.Root.fromJSON({
       },
     },
     SpanStatus: { fields: { message: field(2, 'string'), code: field(3, 'int32') } },
-    KeyValue: { fields: { key: field(1, 'string'), value: field(2, 'AnyValue') } },
-    AnyValue: {
-      oneofs: {
-        value: {
-          oneof: ['stringValue', 'boolValue', 'intValue', 'doubleValue', 'arrayValue', 'kvlistValue', 'bytesValue'],
-        },
-      },
-      fields: {
-        stringValue: field(1, 'string'),
-        boolValue: field(2, 'bool'),
-        intValue: field(3, 'int64'),
-        doubleValue: field(4, 'double'),
-        arrayValue: field(5, 'ArrayValue'),
-        kvlistValue: field(6, 'KeyValueList'),
-        bytesValue: field(7, 'bytes'),
-      },
-    },
-    ArrayValue: { fields: { values: repeated(1, 'AnyValue') } },
-    KeyValueList: { fields: { values: repeated(1, 'KeyValue') } },
+    ...COMMON,
   },
 });
 

@@ -1,27 +1,6 @@
 /** OTLP/JSON requests of logs and metrics as protobuf, by a schema written here from opentelemetry-proto (logs.proto, metrics.proto). */
 import protobuf from 'protobufjs';
-
-const field = (id: number, type: string) => ({ id, type });
-const repeated = (id: number, type: string) => ({ id, type, rule: 'repeated' });
-
-const COMMON = {
-  Resource: { fields: { attributes: repeated(1, 'KeyValue') } },
-  Scope: { fields: { name: field(1, 'string'), version: field(2, 'string'), attributes: repeated(3, 'KeyValue') } },
-  KeyValue: { fields: { key: field(1, 'string'), value: field(2, 'AnyValue') } },
-  AnyValue: {
-    fields: {
-      stringValue: field(1, 'string'),
-      boolValue: field(2, 'bool'),
-      intValue: field(3, 'int64'),
-      doubleValue: field(4, 'double'),
-      arrayValue: field(5, 'ArrayValue'),
-      kvlistValue: field(6, 'KeyValueList'),
-      bytesValue: field(7, 'bytes'),
-    },
-  },
-  ArrayValue: { fields: { values: repeated(1, 'AnyValue') } },
-  KeyValueList: { fields: { values: repeated(1, 'KeyValue') } },
-};
+import { COMMON, field, repeated } from './otlp-common-proto.js';
 
 const LOGS = {
   LogsRequest: { fields: { resourceLogs: repeated(1, 'ResourceLogs') } },

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg';
 import { DELTA_PARTITIONS, type ProjectorStatus } from '@spanwise/contracts/projector';
 import { SegmentUnreadable, type SegmentFiles } from '@spanwise/segments/catalogue';
-import type { EngineLimits } from '@spanwise/segments/segment-engine';
+import type { EngineLimits } from '@spanwise/segments/engine-instance';
 import { SpanReader } from '@spanwise/segments/span-reader';
 import { partitionOf } from '@spanwise/span-model/delta-codec';
 import type { BudgetLimits } from '../rollups/budgets.js';

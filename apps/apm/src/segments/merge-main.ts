@@ -1,5 +1,6 @@
 /** The process of merges: makes one segment of several, one after the other, as apm asks. */
-import { SegmentEngine, type EngineLimits } from '@spanwise/segments/segment-engine';
+import type { EngineLimits } from '@spanwise/segments/engine-instance';
+import { SegmentEngine } from '@spanwise/segments/segment-engine';
 import type { MergeAnswer, MergeRequest } from './merge-process.js';
 
 const engine = SegmentEngine.start(JSON.parse(process.argv[2]) as EngineLimits);

@@ -3,7 +3,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Signal } from '@spanwise/segments/columns';
-import type { EngineLimits, SegmentFile } from '@spanwise/segments/segment-engine';
+import type { EngineLimits } from '@spanwise/segments/engine-instance';
+import type { SegmentFile } from '@spanwise/segments/segment-engine';
 
 /** The built program, whether this file runs built or not. */
 const PROGRAM = fileURLToPath(new URL('../../dist/segments/merge-main.js', import.meta.url));
