@@ -70,28 +70,32 @@ export class RunQuery extends QueryBody {
   @IsIn(['arrays', 'objects']) form: 'arrays' | 'objects';
 }
 
-/** `row_limit`, `byte_limit`: there are more rows. `scan_limit`: only the newest data was read. `time_limit`: stopped in time. */
-/** `segment_unreadable`: the records of a file that is damaged or gone are missing. */
+/**
+ * `row_limit`, `byte_limit`: there are more rows. `scan_limit`: only the newest data was read. `time_limit`: stopped in time.
+ * `segment_unreadable`: the records of a file that is damaged or gone are missing.
+ */
 export type PartialReason = 'row_limit' | 'byte_limit' | 'scan_limit' | 'time_limit' | 'segment_unreadable';
 
-export interface QuerySummary {
+/** Both absent where the answer rests on all records that it is about. */
+export interface Completeness {
+  partial?: true;
+  partial_reason?: PartialReason;
+}
+
+export interface QuerySummary extends Completeness {
   columns: string[];
   rows: number;
   /** Rows of the segments that the statement read. */
   scanned_rows: number;
   took_ms: number;
-  partial?: true;
-  partial_reason?: PartialReason;
 }
 
 /** Integers beyond 2^53 have all their digits: read them with a parser that keeps them. */
-export interface QueryResult {
+export interface QueryResult extends Completeness {
   columns: string[];
   rows: unknown[][];
   scanned_rows: number;
   took_ms: number;
-  partial?: true;
-  partial_reason?: PartialReason;
 }
 
 export interface RunningQueryView {

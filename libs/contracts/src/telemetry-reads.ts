@@ -15,7 +15,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { QUERY_ACCESS, STREAM_TYPES, type StreamType } from './query.js';
+import { QUERY_ACCESS, STREAM_TYPES, type Completeness, type StreamType } from './query.js';
 import { streamRpc } from './rpc.js';
 
 export const FILTER_OPS = ['=', '!=', 'contains', '>', '>=', '<', '<='] as const;
@@ -131,7 +131,7 @@ export class HistogramBody extends FieldsOf {
 }
 
 /** What stands beside the items of a page. */
-export interface CursorTail {
+export interface CursorTail extends Completeness {
   next_cursor: string | null;
   previous_cursor: string | null;
   has_more: boolean;
@@ -209,14 +209,14 @@ export interface TraceDetail {
   conflict_span_count: number;
 }
 
-export interface SearchAround {
+export interface SearchAround extends Completeness {
   pointer: { ts: number; fingerprint?: string };
   /** Both run towards later times. */
   before: { columns: string[]; rows: unknown[][] };
   after: { columns: string[]; rows: unknown[][] };
 }
 
-export interface FieldStatistics {
+export interface FieldStatistics extends Completeness {
   field: string;
   count: number;
   /** Records without the field. */
@@ -228,7 +228,7 @@ export interface FieldStatistics {
   top_values: { value: string; count: number }[];
 }
 
-export interface Histogram {
+export interface Histogram extends Completeness {
   from: number;
   to: number;
   interval_micros: number;

@@ -62,7 +62,7 @@ export async function statisticsOf(
       select 1, value::varchar, count(*) as count, 0, 0, null, null from given where value is not null
       group by value order by count desc, value limit ${top})
     order by kind, count desc, value`;
-  const { lines } = await reader.lines(context, statement, windowOf(body), signal);
+  const { lines, completeness } = await reader.lines(context, statement, windowOf(body), signal);
   const [whole, ...values] = lines.map((line) => JSON.parse(line) as StatisticsRow);
   return {
     field: body.field,
@@ -72,6 +72,7 @@ export async function statisticsOf(
     ...(whole.least !== null && { min: whole.least }),
     ...(whole.most !== null && { max: whole.most }),
     top_values: values.map((row) => ({ value: row.value ?? '', count: row.count })),
+    ...completeness,
   };
 }
 
@@ -98,7 +99,7 @@ export async function histogramOf(
     select (_timestamp - ${range.fromMicros}) // ${width} as bucket, count(*) as count,
       count(*) filter (${ERRORS[type]}) as error_count
     from ${from} group by bucket order by bucket`;
-  const { lines } = await reader.lines(context, statement, range, signal);
+  const { lines, completeness } = await reader.lines(context, statement, range, signal);
   const rows = lines.map((line) => JSON.parse(line) as { bucket: number; count: number; error_count: number });
   const counts = new Map(rows.map((row) => [row.bucket, row]));
   const buckets = Math.ceil((range.toMicros - range.fromMicros) / width);
@@ -111,5 +112,6 @@ export async function histogramOf(
       count: counts.get(n)?.count ?? 0,
       error_count: counts.get(n)?.error_count ?? 0,
     })),
+    ...completeness,
   };
 }

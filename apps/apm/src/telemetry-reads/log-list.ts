@@ -1,5 +1,6 @@
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { invalidArgument } from '@spanwise/contracts/errors';
+import type { Completeness } from '@spanwise/contracts/query';
 import type { CursorTail, FieldFilter, LogListBody, SearchAroundBody } from '@spanwise/contracts/telemetry-reads';
 import { COLUMNS } from '@spanwise/segments/columns';
 import { quotedName, quotedText } from '../query-engine/stream-view.js';
@@ -55,10 +56,11 @@ export async function logPage(
   const state = stateOf(body, cursors, context);
   if (!(await reader.has(context, 'logs', state.stream))) return { lines: [], tail: NO_PAGE };
   const range = { fromMicros: state.from, toMicros: state.to };
-  const { lines } = await reader.lines(context, logListStatement(state), range, signal);
+  const { lines, completeness } = await reader.lines(context, logListStatement(state), range, signal);
   const { after, before, ...list } = state;
   const seal = (side: PageSide<LogPosition>) => cursors.seal(context.organization_id, { ...list, ...side });
-  return cutPage(lines, state.limit, { after, before }, positionOf, seal);
+  const page = cutPage(lines, state.limit, { after, before }, positionOf, seal);
+  return { ...page, tail: { ...page.tail, ...completeness } };
 }
 
 function positionOf(line: string): LogPosition {
@@ -114,8 +116,9 @@ export async function logsOfOneTrace(
   if (logs === undefined) return { lines: [], tail: NO_PAGE };
   const statement = `select ${ITEM} from ${logs}
     order by _timestamp, _event_id limit ${LOGS_OF_A_TRACE + 1}`;
-  const { lines } = await reader.lines(context, statement, windowOf(asked), signal);
-  return { lines: lines.slice(0, LOGS_OF_A_TRACE), tail: { ...NO_PAGE, has_more: lines.length > LOGS_OF_A_TRACE } };
+  const { lines, completeness } = await reader.lines(context, statement, windowOf(asked), signal);
+  const has_more = lines.length > LOGS_OF_A_TRACE;
+  return { lines: lines.slice(0, LOGS_OF_A_TRACE), tail: { ...NO_PAGE, has_more, ...completeness } };
 }
 
 /** The text of the answer: records of a stream on both sides of a moment, within a day (peer facts 6.3). */
@@ -131,6 +134,7 @@ export async function aroundText(
   if (!(await reader.has(context, type, body.stream)))
     return `{"pointer":${pointer},"before":${empty},"after":${empty}}`;
   const range = { fromMicros: Math.max(0, moment - AROUND_MICROS), toMicros: moment + AROUND_MICROS };
+  let whole: Completeness = {};
   const half = async (past: '<' | '>', count = DEFAULT_AROUND): Promise<string> => {
     const limit = Math.min(count, MAX_AROUND);
     const direction = past === '<' ? 'desc' : 'asc';
@@ -139,8 +143,10 @@ export async function aroundText(
       id === undefined ? `_timestamp ${past === '<' ? '<' : '>='} ${moment}` : beyond(past, { timestamp: moment, id });
     const statement = `select * from (select * from ${type}.${quotedName(body.stream)} where ${side}
       order by _timestamp ${direction}, _event_id ${direction} limit ${limit}) order by _timestamp, _event_id`;
-    const { lines, columns } = await reader.lines(context, statement, range, signal, 'arrays');
+    const { lines, columns, completeness } = await reader.lines(context, statement, range, signal, 'arrays');
+    whole = { ...whole, ...completeness };
     return `{"columns":${JSON.stringify(columns)},"rows":[${lines.join(',')}]}`;
   };
-  return `{"pointer":${pointer},"before":${await half('<', body.before)},"after":${await half('>', body.after)}}`;
+  const halves = `"before":${await half('<', body.before)},"after":${await half('>', body.after)}`;
+  return `{"pointer":${pointer},${halves}${Object.keys(whole).length === 0 ? '' : `,${JSON.stringify(whole).slice(1, -1)}`}}`;
 }

@@ -28,7 +28,7 @@ const reader = {
     const described = await connection.runAndReadAll(`select column_name, column_type from (describe ${statement})`);
     const columns = described.getRows().map(([name, type]) => ({ name: String(name), type: String(type) }));
     const read = await connection.runAndReadAll(`select ${rowExpression(columns, 'objects')} from (${statement})`);
-    return { lines: read.getRows().map(([line]) => String(line)), columns: [], cut: false };
+    return { lines: read.getRows().map(([line]) => String(line)), columns: [], completeness: {} };
   },
 } as unknown as TelemetryReader;
 

@@ -1,6 +1,7 @@
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { invalidArgument } from '@spanwise/contracts/errors';
+import type { Completeness } from '@spanwise/contracts/query';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import type { RowForm } from '../query-engine/row-json.js';
 import type { Queries } from '../query-engine/queries.js';
@@ -22,6 +23,10 @@ export function windowOf(asked: { from?: number; to?: number }, nowMicros = Date
   return { fromMicros, toMicros };
 }
 
+/** What of a summary an answer has to say about itself. */
+const completenessOf = ({ partial, partial_reason }: Completeness): Completeness =>
+  partial === undefined ? {} : { partial, ...(partial_reason !== undefined && { partial_reason }) };
+
 /** Runs statements that apm has made for a person, as queries of that person. */
 export class TelemetryReader {
   constructor(
@@ -36,7 +41,7 @@ export class TelemetryReader {
     range: TimeRange,
     signal: AbortSignal,
     form: RowForm = 'objects',
-  ): Promise<{ lines: string[]; columns: string[]; cut: boolean }> {
+  ): Promise<{ lines: string[]; columns: string[]; completeness: Completeness }> {
     const pieces: Uint8Array[] = [];
     const summary = await this.queries.run(
       ownerOf(context),
@@ -48,7 +53,7 @@ export class TelemetryReader {
     return {
       lines: text === '' ? [] : text.split('\n'),
       columns: summary.columns,
-      cut: summary.partial === true,
+      completeness: completenessOf(summary),
     };
   }
 

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StreamedCall } from '@spanwise/bus/rpc-handler';
 import type { ServiceError } from '@spanwise/contracts/errors';
@@ -294,5 +295,44 @@ describe('logs', () => {
       [5, 1],
       [0, 0],
     ]);
+  });
+});
+
+describe('an answer', () => {
+  const of = { stream: 'lacking', from: FROM, to: TO };
+  const window = { from: FROM, to: TO };
+
+  beforeAll(async () => {
+    const organizationId = OTHER_OWNER.organizationId;
+    const log = { body: 'there', trace_id: `${TRACE}7` };
+    for (const [signal, one, another] of [
+      ['traces', span(7, 'a', null, 0, 5), span(7, 'b', 'a', 1, 2)],
+      ['logs', { _timestamp: T0, ...log }, { _timestamp: T0 + 1, ...log }],
+    ] as const) {
+      await telemetry.add(organizationId, signal, 'lacking', [one]);
+      const { key } = await telemetry.add(organizationId, signal, 'lacking', [another]);
+      await rm(key);
+    }
+  });
+
+  it.each<[string, (call: StreamedCall) => Promise<unknown>]>([
+    ['traces', (call) => reads.traces(window, call)],
+    ['the logs of a trace', (call) => reads.logsOf({ trace_id: `${TRACE}7`, ...window }, call)],
+    ['logs', (call) => reads.logs(of, call)],
+    ['records around a moment', (call) => reads.around({ stream: 'lacking', event_timestamp_us: T0 }, call)],
+    ['statistics', (call) => reads.statistics({ ...of, field: 'body' }, call)],
+    ['a histogram', (call) => reads.histogram(of, call)],
+  ])('of %s says that it lacks the records of a file that is gone', async (_, work) => {
+    expect(await ask(work, OTHER_OWNER)).toMatchObject({ partial: true, partial_reason: 'segment_unreadable' });
+  });
+
+  it('of one trace says so too, and that it holds all spans that it found', async () => {
+    const work = (call: StreamedCall) => reads.trace({ trace_id: `${TRACE}7`, ...window }, call);
+    expect(await ask(work, OTHER_OWNER)).toMatchObject({
+      partial: true,
+      partial_reasons: ['segment_unreadable'],
+      truncated: false,
+      span_count: 1,
+    });
   });
 });

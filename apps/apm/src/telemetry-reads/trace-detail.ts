@@ -9,6 +9,8 @@ import { placeSpans, type PlacedSpan } from './trace-tree.js';
 /** Peer facts 6.6. */
 const MAX_SPANS = 100_000;
 const DAY_MICROS = 86_400_000_000;
+/** Reasons that say that there are more spans than the answer may hold. */
+const CUTS = ['span_limit', 'row_limit', 'byte_limit'];
 const KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
 const ATTRIBUTES = COLUMNS.traces.filter(({ attribute }) => attribute === true).map(({ name }) => name);
 const RESOURCE = /^(service|deployment|host|k8s)\./;
@@ -28,7 +30,7 @@ export async function traceText(
   const found = spans === undefined ? undefined : await spansOf(reader, context, asked, spans, signal);
   if (found === undefined) throw notFound('There is no such trace.');
   const mark = `ns-${asked.trace_id}-${Math.random().toString(36).slice(2)}:`;
-  const text = JSON.stringify(detailOf(asked.trace_id, found.rows, found.truncated, mark));
+  const text = JSON.stringify(detailOf(asked.trace_id, found.rows, found.lacks, mark));
   return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
 }
 
@@ -38,7 +40,7 @@ async function spansOf(
   asked: TraceId,
   spans: string,
   signal: AbortSignal,
-): Promise<{ rows: Row[]; truncated: boolean } | undefined> {
+): Promise<{ rows: Row[]; lacks: string[] } | undefined> {
   const columns = COLUMNS.traces.map(({ name }) =>
     name.endsWith('_unix_nano') || name === 'duration_nano' ? `${name}::varchar as ${name}` : quotedName(name),
   );
@@ -51,10 +53,14 @@ async function spansOf(
       : [near];
   for (const range of ranges) {
     // Arrays: the names of sixty columns are most of a row of text.
-    const { lines, columns: names, cut } = await reader.lines(context, statement, range, signal, 'arrays');
+    const { lines, columns: names, completeness } = await reader.lines(context, statement, range, signal, 'arrays');
     if (lines.length === 0) continue;
     const rows = lines.slice(0, MAX_SPANS).map((line) => rowOf(names, JSON.parse(line) as Row[string][]));
-    return { rows, truncated: cut || lines.length > MAX_SPANS };
+    const reason = completeness.partial_reason;
+    return {
+      rows,
+      lacks: [...(lines.length > MAX_SPANS ? ['span_limit'] : []), ...(reason === undefined ? [] : [reason])],
+    };
   }
   return undefined;
 }
@@ -65,8 +71,8 @@ function rowOf(names: readonly string[], values: readonly Row[string][]): Row {
   return row;
 }
 
-/** Pure. */
-export function detailOf(traceId: string, rows: readonly Row[], truncated: boolean, mark: string): TraceDetail {
+/** `lacks`: why spans may be missing. Pure. */
+export function detailOf(traceId: string, rows: readonly Row[], lacks: string[], mark: string): TraceDetail {
   const nanos = rows.map((row) => ({
     row,
     start: BigInt(row.start_time_unix_nano as string),
@@ -95,9 +101,9 @@ export function detailOf(traceId: string, rows: readonly Row[], truncated: boole
     span_count: spans.length,
     error_count: errors,
     services: servicesOf(spans),
-    truncated,
-    partial: truncated,
-    partial_reasons: truncated ? ['span_limit'] : [],
+    truncated: lacks.some((reason) => CUTS.includes(reason)),
+    partial: lacks.length > 0,
+    partial_reasons: lacks,
     sampling_reasons: [],
     late_span_count: spans.filter(({ late }) => late).length,
     duplicate_span_count: 0,

@@ -46,11 +46,12 @@ export async function tracePage(
   const spans = await reader.allOf(context, 'traces');
   if (spans === undefined) return { lines: [], tail: NO_PAGE };
   const range = { fromMicros: state.from, toMicros: state.to };
-  const { lines } = await reader.lines(context, traceListStatement(spans, state), range, signal);
+  const { lines, completeness } = await reader.lines(context, traceListStatement(spans, state), range, signal);
   const { after, before, ...list } = state;
   const seal = (side: PageSide<TracePosition>) => cursors.seal(context.organization_id, { ...list, ...side });
   const position = (line: string) => positionOf(line, SORTS[state.sort].by);
-  return cutPage(lines, state.limit, { after, before }, position, seal);
+  const page = cutPage(lines, state.limit, { after, before }, position, seal);
+  return { ...page, tail: { ...page.tail, ...completeness } };
 }
 
 /** Beside a cursor only `limit` may be given (the rest is in it). */

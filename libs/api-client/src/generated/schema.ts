@@ -4185,13 +4185,13 @@ export interface components {
             critical_path_ns: number;
         };
         QueryResult: {
+            /** @constant */
+            partial?: true;
+            partial_reason?: components["schemas"]["PartialReason"];
             columns: string[];
             rows: unknown[][];
             scanned_rows: number;
             took_ms: number;
-            /** @constant */
-            partial?: true;
-            partial_reason?: components["schemas"]["PartialReason"];
         };
         /** @enum {string} */
         PartialReason: "row_limit" | "byte_limit" | "scan_limit" | "time_limit" | "segment_unreadable";
@@ -4537,6 +4537,9 @@ export interface components {
             outcome: string;
         };
         TracePage: {
+            /** @constant */
+            partial?: true;
+            partial_reason?: components["schemas"]["PartialReason"];
             next_cursor: string | null;
             previous_cursor: string | null;
             has_more: boolean;
@@ -4552,6 +4555,9 @@ export interface components {
             error_count: number;
         };
         LogPage: {
+            /** @constant */
+            partial?: true;
+            partial_reason?: components["schemas"]["PartialReason"];
             next_cursor: string | null;
             previous_cursor: string | null;
             has_more: boolean;
@@ -4560,6 +4566,9 @@ export interface components {
             }[];
         };
         SearchAround: {
+            /** @constant */
+            partial?: true;
+            partial_reason?: components["schemas"]["PartialReason"];
             pointer: {
                 ts: number;
                 fingerprint?: string;
@@ -4574,6 +4583,9 @@ export interface components {
             };
         };
         FieldStatistics: {
+            /** @constant */
+            partial?: true;
+            partial_reason?: components["schemas"]["PartialReason"];
             field: string;
             count: number;
             missing: number;
@@ -4586,6 +4598,9 @@ export interface components {
             }[];
         };
         Histogram: {
+            /** @constant */
+            partial?: true;
+            partial_reason?: components["schemas"]["PartialReason"];
             from: number;
             to: number;
             interval_micros: number;
@@ -30350,6 +30365,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "partial": true,
+                     *       "partial_reason": "row_limit",
                      *       "next_cursor": null,
                      *       "previous_cursor": null,
                      *       "has_more": false,
@@ -31019,6 +31036,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "partial": true,
+                     *       "partial_reason": "row_limit",
                      *       "next_cursor": null,
                      *       "previous_cursor": null,
                      *       "has_more": false,
@@ -31222,6 +31241,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "partial": true,
+                     *       "partial_reason": "row_limit",
                      *       "next_cursor": null,
                      *       "previous_cursor": null,
                      *       "has_more": false,
@@ -31391,6 +31412,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "partial": true,
+                     *       "partial_reason": "row_limit",
                      *       "pointer": {
                      *         "ts": 1,
                      *         "fingerprint": "e1_6f1c2a90b7d34e58"
@@ -31584,6 +31607,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "partial": true,
+                     *       "partial_reason": "row_limit",
                      *       "field": "from",
                      *       "count": 1,
                      *       "missing": 1,
@@ -31764,6 +31789,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "partial": true,
+                     *       "partial_reason": "row_limit",
                      *       "from": 1795156440000000,
                      *       "to": 1795160040000000,
                      *       "interval_micros": 1795160040000000,
@@ -34132,6 +34159,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "partial": true,
+                     *       "partial_reason": "row_limit",
                      *       "columns": [
                      *         "column"
                      *       ],
@@ -34141,9 +34170,7 @@ export interface operations {
                      *         ]
                      *       ],
                      *       "scanned_rows": 1,
-                     *       "took_ms": 1,
-                     *       "partial": true,
-                     *       "partial_reason": "row_limit"
+                     *       "took_ms": 1
                      *     }
                      */
                     "application/json": components["schemas"]["QueryResult"];
@@ -34326,6 +34353,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "partial": true,
+                     *       "partial_reason": "row_limit",
                      *       "columns": [
                      *         "column"
                      *       ],
@@ -34335,9 +34364,7 @@ export interface operations {
                      *         ]
                      *       ],
                      *       "scanned_rows": 1,
-                     *       "took_ms": 1,
-                     *       "partial": true,
-                     *       "partial_reason": "row_limit"
+                     *       "took_ms": 1
                      *     }
                      */
                     "application/json": components["schemas"]["QueryResult"];
@@ -34530,6 +34557,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "partial": true,
+                     *       "partial_reason": "row_limit",
                      *       "columns": [
                      *         "column"
                      *       ],
@@ -34539,9 +34568,7 @@ export interface operations {
                      *         ]
                      *       ],
                      *       "scanned_rows": 1,
-                     *       "took_ms": 1,
-                     *       "partial": true,
-                     *       "partial_reason": "row_limit"
+                     *       "took_ms": 1
                      *     }
                      */
                     "application/json": components["schemas"]["QueryResult"];

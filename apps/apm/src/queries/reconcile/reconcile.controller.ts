@@ -97,13 +97,13 @@ export class ReconcileController {
     range: QueryRange,
   ): Promise<{ rows: ServiceHour[]; cut: boolean }> {
     const signal = AbortSignal.timeout(STATEMENT_TIMEOUT_MS);
-    const { lines, cut } = await this.reader.lines(context, recountStatement(stream), range, signal);
+    const { lines, completeness } = await this.reader.lines(context, recountStatement(stream), range, signal);
     const rows = lines.map((line) => {
       const { namespace, service, ...counts } = JSON.parse(line) as ServiceHour;
       const identity = identityOf({ ...NO_RESOURCE, namespace, service });
       return { ...counts, namespace: identity.namespace, service: identity.service };
     });
-    return { rows, cut };
+    return { rows, cut: completeness.partial === true };
   }
 }
 
