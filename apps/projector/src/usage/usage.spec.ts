@@ -50,9 +50,13 @@ describe('usage', () => {
     ]);
   });
 
-  it('stays the same when the rows of messages are folded into days', async () => {
+  it('stays the same when the rows of stored messages are folded into days', async () => {
     await sent([sliceOf([newSpan()]), logSliceOf(2)], [sliceOf([newSpan()])]);
     const before = await readUsage(projector.pool, RANGE);
+    // What is stored is no longer needed row by row.
+    await projector.pool.query(
+      'update store_offsets o set (epoch, seq) = (select epoch, seq from shard_offsets s where s.shard = o.shard)',
+    );
     await projector.running(
       async () => {
         await projector.committed(await projector.publish(sliceOf([newSpan()], { organizationId: OTHER })));
