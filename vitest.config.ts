@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -20,6 +21,8 @@ export default defineConfig({
   test: {
     include: ['{apps,libs,tools,e2e}/**/src/**/*.spec.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    // Most specs wait for servers more than they compute: two at least, where Vitest would take one of two processors.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
