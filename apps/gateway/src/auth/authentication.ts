@@ -22,8 +22,11 @@ interface Entry {
 }
 
 const MAX_ENTRIES = 50_000;
-/** A context is not used in its last seconds: services check its expiry by their own clocks. */
-const SAFETY_MS = 5_000;
+/**
+ * A context is not used in its last seconds: services check its expiry by their own clocks, and an iam that does not answer
+ * holds up the refusal for as long as a call may take, which is 30 s after the last word of iam at the most.
+ */
+const SAFETY_MS = 7_000;
 /** A context that is used within this time of its end is fetched anew in the background. */
 const REFRESH_MS = 15_000;
 const REFUSED_TTL_MS = 1_000;

@@ -7,7 +7,7 @@ import { INVALIDATION_SUBJECT, type Invalidation } from '@spanwise/contracts/inv
 
 const MAX_ENTRIES = 10_000;
 /** As long as a context may be used without a word of iam. */
-const KEPT_MS = 25_000;
+const KEPT_MS = 23_000;
 const REFUSED_MS = 1_000;
 
 interface Entry {
