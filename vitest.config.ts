@@ -25,5 +25,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A machine that is busy otherwise takes its time; what never comes still fails.
+    expect: { poll: { timeout: 10_000 } },
   },
 });
