@@ -17,7 +17,7 @@ RUN npm ci --ignore-scripts
 
 FROM packages AS build
 COPY . .
-RUN node node_modules/typescript/bin/tsc -b apps/*
+RUN node node_modules/typescript/bin/tsc -b apps/* && node node_modules/vite/bin/vite.js build apps/console
 # The place of the telemetry volume: a new volume takes over the owner that the folder has in the image.
 RUN mkdir data
 RUN npm prune --omit=dev && rm -rf apps/*/src libs/*/src libs/testing tools e2e

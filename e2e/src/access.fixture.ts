@@ -60,6 +60,8 @@ export class Access {
       SPANWISE_ADMIN_PASSWORD: PASSWORD,
       SPANWISE_TOKEN_KEYS: KEYRING,
       SPANWISE_SECRET_KEYS: KEYRING,
+      // Every person of a test is hashed and signs in; how the default costs is seen with whole products.
+      SPANWISE_PASSWORD_MEMORY_KIB: '1024',
       ...environment,
     });
     const startIam = () => startService(iam, iamConfig);

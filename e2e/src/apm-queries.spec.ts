@@ -1,7 +1,8 @@
-/** Specification 4.2, row by row: each row of its tables is a test of the started product, asked through the gateway. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+/** The parameters of APM, one by one, asked of the started product through the gateway. */
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '@spanwise/testing/eventually';
 import { Client, serverSpan, type Meta, type Page, type Red } from './product.fixture.js';
+import type { Tenant } from './tenant.fixture.js';
 
 interface Item {
   service: { namespace: string; name: string; environment: string };
@@ -32,7 +33,7 @@ const range = `from=${at}&to=${at + MINUTE}`;
 const ITEMS = 60;
 const LONGEST = 'x'.repeat(192);
 
-let client: Client;
+let client: Client<Tenant>;
 let fingerprint: string;
 
 const FAILED = {
@@ -78,7 +79,7 @@ async function refused(path: string): Promise<string> {
 const names = ({ items }: Answer) => items.map(({ service }) => service.name);
 
 beforeAll(async () => {
-  client = await Client.start();
+  client = await Client.join();
   const resource = (more: object) => ({
     'service.name': 'cart',
     'service.namespace': 'shop',
@@ -95,7 +96,7 @@ beforeAll(async () => {
     Array.from({ length: ITEMS }, (_, index) => span(route(`/item-${index}`))),
     resource({ 'service.name': 'pages' }),
   );
-  await eventually(async () => expect((await get(`overview?${range}`)).body.red.request_count).toBe(7 + ITEMS), 15_000);
+  await eventually(async () => expect((await get(`overview?${range}`)).body.red.request_count).toBe(7 + ITEMS), 30_000);
   await eventually(
     async () =>
       expect((await get('services?service=yesterday&resolution=hour')).body.items[0].red.request_count).toBe(1),
@@ -103,7 +104,6 @@ beforeAll(async () => {
   );
   fingerprint = (await found(`errors?${range}`)).items[0].error.fingerprint;
 }, 120_000);
-afterAll(() => client.product.stop());
 
 describe('the endpoints', () => {
   const list = ['items', 'next_cursor', 'previous_cursor', 'has_more', 'sort'];
@@ -235,7 +235,7 @@ describe('the common query parameters', () => {
 
 describe('the rules', () => {
   it.each(['namespace', 'service', 'environment', 'version'])(
-    '1: the filter `%s` is non-empty and at most 192 bytes long',
+    'the filter `%s` is non-empty and at most 192 bytes long (APM-16)',
     async (name) => {
       for (const value of ['', '%20', 'x'.repeat(193), 'é'.repeat(97), 'a%00b'])
         expect(await refused(`services?${name}=${value}`)).toMatch(new RegExp(name));
@@ -243,25 +243,25 @@ describe('the rules', () => {
     },
   );
 
-  it('1: a value of 192 bytes is found', async () => {
+  it('a value of 192 bytes is found (APM-16)', async () => {
     expect(names(await found(`services?${range}&namespace=${LONGEST}`))).toEqual(['cart']);
   });
 
-  it('2: the span from `from` to `to` cannot exceed 30 days', async () => {
+  it('the span from `from` to `to` cannot exceed 30 days (APM-20)', async () => {
     const days = 24 * HOUR;
     await found(`overview?from=${now - 30 * days}&to=${now}`);
     expect(await refused(`overview?from=${now - 30 * days - 1}&to=${now}`)).toMatch(/30 days/);
     expect(await refused(`overview?from=${now}&to=${now - 1}`)).toMatch(/from/);
   });
 
-  it('3: `/overview` accepts the same filters and `resolution` and does not paginate', async () => {
+  it('`/overview` accepts the same filters and `resolution` and does not paginate', async () => {
     const body = await found(
       `overview?${range}&namespace=shop&service=cart&environment=live&version=1&resolution=hour`,
     );
     expect([body.red.request_count, 'next_cursor' in body]).toEqual([4, false]);
   });
 
-  it('4: a cursor is passed back unchanged with the same endpoint, filters, range, sort and direction', async () => {
+  it('a cursor is passed back unchanged with the same endpoint, filters, range, sort and direction (API-7)', async () => {
     const { next_cursor: cursor } = await found(`transactions?${range}&service=pages`);
     for (const other of [`services?cursor=${cursor}`, `transactions?cursor=${cursor}x`, 'transactions?cursor=x'])
       expect(await refused(other)).toMatch(/cursor/);

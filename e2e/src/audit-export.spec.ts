@@ -66,7 +66,7 @@ describe('the audit log as a file', () => {
     expect(statuses).toContain(429);
     const refused = many.find((response) => response.status === 429)!;
     expect(refused.headers.get('retry-after')).toBe('10');
-    await Promise.all(many.map((response) => response.body?.cancel()));
-    await expect.poll(async () => (await file()).status, { timeout: 5_000 }).toBe(200);
+    await Promise.all(many.map(async (response) => response.body?.cancel()));
+    await expect.poll(async () => (await file()).status, { timeout: 20_000 }).toBe(200);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RpcClient } from '@spanwise/bus/rpc-client';
 import { recordChange, type AuditPage, type AuditRecordView } from '@spanwise/contracts/iam-audit';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { verifyAudit } from '@spanwise/iam/audit/verify.command';
+import { verifyAudit } from '@spanwise/iam/platform/audit/verify.command';
 import { createDataSource } from '@spanwise/postgres/database';
 import { eventually } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
@@ -20,7 +20,7 @@ afterAll(() => access.stop());
 
 const read = (query = '', token = admin.token) => access.call<AuditPage>(`GET /audit${query}`, { token });
 
-describe('the audit log', () => {
+describe('the audit log (ACCESS-13)', () => {
   it('says who did what, from where', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'user-agent': 'curl/8', 'x-request-id': 'job-7' };
     await access.call('POST /auth/tokens', { token: admin.token, body: { name: 'ci' }, headers });

@@ -5,7 +5,7 @@ import { Access, ADMIN_EMAIL, PASSWORD } from './access.fixture.js';
 
 /**
  * Permissions that its buttons ask for, and pages of its own catalogue. It asks for `streams.manage` too, which is in no
- * catalogue of permissions (peer facts 2.12).
+ * catalogue of permissions (ACCESS-12).
  */
 const BUTTONS = ['alerts.manage', 'alerts.acknowledge', 'alerts.silence', 'api_tokens.manage', 'org.members.manage'];
 const PAGES =
@@ -14,6 +14,13 @@ const PAGES =
   apm.overview apm.services apm.service.detail apm.service.runtime apm.transactions apm.transaction.detail
   apm.dependencies apm.errors apm.error.detail apm.deployments alert.incidents alert.rules alert.rule.new alert.rule.edit
   incident.detail stream.explore trace.detail settings.client_ip`.split(/\s+/);
+
+const OF_THE_PLATFORM = [
+  'iam.organizations',
+  'settings.organization.management',
+  'settings.license',
+  'settings.client_ip',
+];
 
 let access: Access;
 let token: string;
@@ -125,6 +132,9 @@ describe('the client', () => {
     expect(PAGES.filter((id) => !found.has(id))).toEqual([]);
     const refused = body.routes.filter((route) => !route.allowed).map((route) => route.id);
     expect(PAGES.filter((id) => id.startsWith('apm') && refused.includes(id))).toEqual([]);
+    const absent = /^(dashboards?|profiles?|rum|pipelines|functions?|reports|intelligence|extend)(\.|$)/;
+    expect(body.routes.filter(({ id, allowed }) => allowed && absent.test(id))).toEqual([]);
+    expect(refused.filter((id) => !absent.test(id) && PAGES.includes(id) && !OF_THE_PLATFORM.includes(id))).toEqual([]);
   });
 
   it('makes a token, shows it once, sees its use and revokes it', async () => {
@@ -197,7 +207,7 @@ describe('scopes of a token', () => {
   });
 });
 
-describe('a wrong password', () => {
+describe('a wrong password (ACCESS-3)', () => {
   it('is the same 401 for unknown, active, pending, rejected and disabled users', async () => {
     await access.admin.query(
       `insert into iam.users (id, email, email_key, display_name, password_hash, status, disabled)

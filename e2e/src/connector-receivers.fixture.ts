@@ -2,6 +2,7 @@
 import { afterAll, beforeEach } from 'vitest';
 import type { ConnectorType } from '@spanwise/contracts/notify';
 import { HttpReceiver, MailReceiver } from '@spanwise/notify/providers/providers.fixture';
+import { CHANNELS, startChannels } from './alert-channels.fixture.js';
 import { CHATONE, CHATTWO, startChatone, startChattwo } from './chat-providers.fixture.js';
 import { CERTIFICATE, Notifications, RECEIVERS } from './notifications.fixture.js';
 
@@ -12,6 +13,11 @@ export const TARGETS: Record<ConnectorType, [type: string, target: string]> = {
   chatone_webhook: ['fixed_group', 'ops'],
   chattwo_app: ['direct_user', 'ou_1'],
   chattwo_webhook: ['fixed_group', 'ops'],
+  discord_webhook: ['fixed_group', 'ops'],
+  opsgenie_alerts: ['fixed_group', 'ops'],
+  pagerduty_events: ['fixed_group', 'ops'],
+  teams_webhook: ['fixed_group', 'ops'],
+  telegram_bot: ['fixed_group', CHANNELS.telegramChat],
   webhook: ['fixed_group', 'ops'],
 };
 
@@ -21,27 +27,29 @@ export class ConnectorReceivers {
     readonly mail: MailReceiver,
     readonly chatone: HttpReceiver,
     readonly chattwo: HttpReceiver,
+    readonly channels: HttpReceiver,
     /** The second chat provider no longer knows the token that it gave. */
     readonly forgetToken: () => void,
   ) {}
 
   static async start(): Promise<ConnectorReceivers> {
-    const [hook, mail, chatone, chattwo] = await Promise.all([
+    const [hook, mail, chatone, chattwo, channels] = await Promise.all([
       HttpReceiver.start(() => ({ headers: { 'x-request-id': 'r-1' } })),
       MailReceiver.start(CERTIFICATE),
       startChatone(),
       startChattwo(),
+      startChannels(),
     ]);
-    return new ConnectorReceivers(hook, mail, chatone, chattwo.receiver, chattwo.forget);
+    return new ConnectorReceivers(hook, mail, chatone, chattwo.receiver, channels, chattwo.forget);
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.hook, this.mail, this.chatone, this.chattwo].map((one) => one.close()));
+    await Promise.all([this.hook, this.mail, this.chatone, this.chattwo, this.channels].map((one) => one.close()));
   }
 
   /** What came so far is of no interest. */
   clear(): void {
-    for (const { received } of [this.hook, this.chatone, this.chattwo]) received.length = 0;
+    for (const { received } of [this.hook, this.chatone, this.chattwo, this.channels]) received.length = 0;
     this.mail.mails.length = 0;
   }
 
@@ -51,7 +59,8 @@ export class ConnectorReceivers {
   }
 
   private configs(): Record<ConnectorType, object> {
-    const { hook, mail, chatone, chattwo } = this;
+    const { hook, mail, chatone, chattwo, channels } = this;
+    const api_base_url = channels.url;
     return {
       email_smtp: {
         host: RECEIVERS,
@@ -70,6 +79,11 @@ export class ConnectorReceivers {
         receive_id_type: 'open_id',
       },
       chattwo_webhook: { webhook_url: `${chattwo.url}${CHATTWO.signedHook}`, secret: CHATTWO.signingSecret },
+      discord_webhook: { webhook_url: `${api_base_url}${CHANNELS.discordHook}` },
+      opsgenie_alerts: { api_key: CHANNELS.genieKey, region: 'us', api_base_url },
+      pagerduty_events: { routing_key: CHANNELS.routingKey, region: 'us', api_base_url },
+      teams_webhook: { webhook_url: `${api_base_url}${CHANNELS.teamsHook}` },
+      telegram_bot: { bot_token: CHANNELS.telegramToken, api_base_url },
       webhook: { url: `${hook.url}/in`, method: 'post', headers: { 'x-key': 'canary' }, secret: 'canary' },
     };
   }

@@ -54,10 +54,10 @@ const statusOf = async (token: string, method = 'HEAD'): Promise<number> => {
   return response.status;
 };
 
-describe('a link', () => {
+describe('a link (ACCESS-14)', () => {
   it('is made by whoever may read the job, for some minutes, and stands in the audit log', async () => {
     const { body, headers } = await make(analyst.token, {});
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cache-control')).toBe('private, no-store');
     expect(body.method).toBe('GET');
     expect(body.expires_at_micros / 1_000 - Date.now()).toBeGreaterThan(290_000);
     expect(body.expires_at_micros / 1_000 - Date.now()).toBeLessThan(301_000);
@@ -159,7 +159,7 @@ function edit(token: string): string {
 const regrant = (grant: object, mac: string): string =>
   `${Buffer.from(JSON.stringify(grant)).toString('base64url')}.${mac}`;
 
-describe('a link ends', () => {
+describe('a link ends (ACCESS-14)', () => {
   it('with its job', async () => {
     const token = await made();
     deleted = true;

@@ -13,7 +13,7 @@ afterAll(() => access.stop());
 afterEach(() => vi.useRealTimers());
 
 describe('a change of which no word arrives', () => {
-  it('acts within 30 seconds all the same; with the bus cut the gateway refuses', async () => {
+  it('acts within 30 seconds all the same; with the bus cut the gateway refuses (ACCESS-2)', async () => {
     const people = [await access.person(ADMIN_EMAIL), await access.person(ADMIN_EMAIL)];
     for (const person of people) expect((await access.call('GET /me', person)).status).toBe(200);
     await access.admin.query('update iam.sessions set revoked_at = now() where organization_id = $1', [admin.org_id]);

@@ -1,7 +1,8 @@
 /** What is given on single resources: to teams, by relationship, and to another organization. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GrantView, RelationshipView, ShareTarget } from '@spanwise/contracts/iam-policies';
-import type { Decision, RoleBindingView, RoleView, Versioned } from '@spanwise/contracts/iam-roles';
+import type { RoleBindingView, RoleView, Versioned } from '@spanwise/contracts/iam-roles';
+import type { Decision } from '@spanwise/contracts/decisions';
 import type { TeamView } from '@spanwise/contracts/iam-teams';
 import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
 import { uuidv7 } from '@spanwise/contracts/uuid';

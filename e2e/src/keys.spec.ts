@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiToken } from '@spanwise/contracts/iam';
 import type { RotatedKeys, SigningKeyView } from '@spanwise/contracts/iam-keys';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { eventually } from '@spanwise/testing/eventually';
+import { eventually, TOLD_WITHIN_MS } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 
 let access: Access;
@@ -86,7 +86,7 @@ describe('a token', () => {
     const request = { data: { name: 'x' } };
     for (const context of [admin.token, String(body.token), resigned({})]) {
       const reply = await access.connection.request(createApiToken.subject, JSON.stringify({ ...request, context }), {
-        timeout: 2_000,
+        timeout: 10_000,
       });
       expect(reply.json()).toMatchObject({ error: { kind: 'unauthorized' } });
     }
@@ -140,7 +140,7 @@ describe('the keys', () => {
     expect((await access.call(`POST /auth/jwt/secrets/${kid}/revoke`, { token: body.token })).body).toEqual({
       revoked: true,
     });
-    await eventually(async () => expect(await me(admin.token)).toBe(401), 1_000);
+    await eventually(async () => expect(await me(admin.token)).toBe(401), TOLD_WITHIN_MS);
     expect(await me(fresh.token)).toBe(200);
     expect(await published()).not.toContain(kid);
     const signer = headerOf(fresh.token).kid;
@@ -148,7 +148,7 @@ describe('the keys', () => {
       token: body.token,
     });
     expect(last.body.new_kid).toMatch(/^[0-9a-f]{16}$/);
-    await eventually(async () => expect(await me(fresh.token)).toBe(401), 1_000);
+    await eventually(async () => expect(await me(fresh.token)).toBe(401), TOLD_WITHIN_MS);
     expect(headerOf((await access.person(ADMIN_EMAIL)).token).kid).toBe(last.body.new_kid);
   });
 });

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { eventually } from '@spanwise/testing/eventually';
+import { eventually, TOLD_WITHIN_MS } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 import type { Answer } from './http-call.js';
 
@@ -120,7 +120,7 @@ describe('the active licence', () => {
     await eventually(async () => {
       expect(await features()).toEqual(['sso', 'agent']);
       expect([await edition(), await ownEdition()]).toEqual(['enterprise', 'enterprise']);
-    }, 1_000);
+    }, TOLD_WITHIN_MS);
     const versions = await access.call<{ id: string; active: boolean }[]>('GET /system/license/versions', {
       token: system,
     });
@@ -145,7 +145,7 @@ describe('the active licence', () => {
     await eventually(async () => {
       expect((await intake())[0]).not.toBe(402);
       expect(await features()).toEqual([]);
-    }, 1_000);
+    }, TOLD_WITHIN_MS);
   });
 
   it('is no longer one when its file was changed in the database', async () => {

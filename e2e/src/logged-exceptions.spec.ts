@@ -1,14 +1,14 @@
 /** Exceptions through the gateway: as events of spans, as log records, as both, in any order. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '@spanwise/testing/eventually';
 import { answered, Client, serverSpan } from './product.fixture.js';
+import type { Tenant } from './tenant.fixture.js';
 
-let client: Client;
+let client: Client<Tenant>;
 
 beforeAll(async () => {
-  client = await Client.start();
+  client = await Client.join();
 }, 120_000);
-afterAll(() => client?.product.stop());
 
 const nowMicros = () => Date.now() * 1_000;
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
@@ -84,7 +84,7 @@ describe('an exception', () => {
       1,
       async (service, failed) => {
         await sendEvent(service, failed);
-        await eventually(async () => expect(await groupsOf(service)).toEqual(ONCE), 10_000);
+        await eventually(async () => expect(await groupsOf(service)).toEqual(ONCE), 30_000);
         await sendRecords(recordsOf(service, failed));
       },
     ],
@@ -93,7 +93,7 @@ describe('an exception', () => {
       1,
       async (service, failed) => {
         await sendRecords(recordsOf(service, failed));
-        await eventually(async () => expect(await groupsOf(service)).toEqual(ONCE), 10_000);
+        await eventually(async () => expect(await groupsOf(service)).toEqual(ONCE), 30_000);
         await sendEvent(service, failed);
       },
     ],
@@ -126,7 +126,7 @@ describe('an exception', () => {
     await eventually(async () => {
       expect(await groupsOf(service)).toEqual(ONCE);
       expect(await storedRecords(service)).toBe(records);
-    }, 15_000);
+    }, 30_000);
     // What would count twice is counted by now.
     expect(await groupsOf(service)).toEqual(ONCE);
   });
@@ -142,7 +142,7 @@ describe('an exception', () => {
       );
       expect(items.map((item) => item.occurrence_count)).toEqual([2]);
       return items;
-    }, 10_000);
+    }, 30_000);
     expect(occurrence_count).toBe(2);
     const { samples, grouping } = await answered(
       client.api.GET('/api/v1/apm/errors/{fingerprint}', { params: { path: { fingerprint: error.fingerprint } } }),
@@ -152,6 +152,6 @@ describe('an exception', () => {
     await eventually(async () => {
       const logs = await client.get<{ items: object[] }>(`/api/v1/traces/${failed.traceId}/logs`);
       expect(logs.body.items).toMatchObject([{ 'exception.type': 'shop.Broken', span_id: failed.spanId }]);
-    }, 10_000);
+    }, 30_000);
   });
 });

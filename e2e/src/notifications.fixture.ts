@@ -7,6 +7,7 @@ import { RpcClient } from '@spanwise/bus/rpc-client';
 import type { ConnectorType, ConnectorView, TestResult } from '@spanwise/contracts/notify';
 import { publishEvent, type DeliveryView } from '@spanwise/contracts/notify-deliveries';
 import type { UserEndpointView } from '@spanwise/contracts/notify-recipients';
+import type { AuditPage, AuditRecordView } from '@spanwise/contracts/iam-audit';
 import type { TeamView } from '@spanwise/contracts/iam-teams';
 import { loadConfig } from '@spanwise/host/config';
 import { startService, type RunningService } from '@spanwise/host/service';
@@ -124,6 +125,16 @@ export class Notifications {
     const event = { organization_id: this.owner.org_id, event_id, event_type, occurred_at_micros: Date.now() * 1_000 };
     await this.rpc.call(publishEvent, { ...event, attributes: { ...attributes } });
     return event_id;
+  }
+
+  /** What the audit log says of a thing, newest first, once it has so many records of the action. */
+  async audited(targetId: string, action: string, records: number): Promise<AuditRecordView[]> {
+    const found = async () =>
+      (await this.done<AuditPage>(`GET /audit?action=${action}&limit=100`)).items.filter(
+        ({ target_id: target }) => target === targetId,
+      );
+    await expect.poll(async () => (await found()).length, SOON).toBe(records);
+    return found();
   }
 
   log(eventId: string): Promise<DeliveryView[]> {

@@ -1,7 +1,8 @@
-/** Connectors: specification 2.6 and 4.6, decisions 4.2, peer facts 4.1 to 4.3. */
+/** Connectors: what is stored, shown and tested. */
 import { describe, expect, it } from 'vitest';
 import { CONNECTOR_TYPES, TARGET_TYPES, type ConnectorType, type ConnectorView } from '@spanwise/contracts/notify';
 import { uuidv7 } from '@spanwise/contracts/uuid';
+import { CHANNELS } from './alert-channels.fixture.js';
 import { CHATONE, CHATTWO } from './chat-providers.fixture.js';
 import { receivedNotifications, TARGETS } from './connector-receivers.fixture.js';
 
@@ -11,30 +12,45 @@ const connector = (type: ConnectorType, change: object = {}) =>
   product.connector(type, { ...receivers.config(type), ...change });
 const read = (id: string) => product.done<ConnectorView>(`GET /notify/connectors/${id}`);
 
-describe('4.6 GET /notify/connector-types', () => {
-  it.each<[ConnectorType, string]>([
-    ['chatone_app', 'direct_user group rich_text interactive'],
-    ['chatone_webhook', 'group rich_text'],
-    ['chattwo_app', 'direct_user group rich_text interactive'],
-    ['chattwo_webhook', 'group rich_text'],
-    ['email_smtp', 'direct_user group rich_text'],
-    ['webhook', 'direct_user group rich_text'],
-  ])('%s is capable of %s and of nothing else, in each of its connectors too', async (type, able) => {
-    const names = ['direct_user', 'group', 'rich_text', 'interactive', 'acknowledgement', 'attachments'];
-    const capabilities = Object.fromEntries(names.map((name) => [name, able.split(' ').includes(name)]));
-    const types = await product.done<object[]>('GET /notify/connector-types');
-    expect(types).toContainEqual({ connector_type: type, capabilities });
-    expect((await connector(type)).capabilities).toEqual(capabilities);
-  });
+describe('GET /notify/connector-types', () => {
+  const ABLE: Record<ConnectorType, string> = {
+    chatone_app: 'direct_user group rich_text interactive',
+    chatone_webhook: 'group rich_text',
+    chattwo_app: 'direct_user group rich_text interactive',
+    chattwo_webhook: 'group rich_text',
+    discord_webhook: 'group rich_text',
+    email_smtp: 'direct_user group rich_text',
+    opsgenie_alerts: 'group',
+    pagerduty_events: 'group',
+    teams_webhook: 'group rich_text',
+    telegram_bot: 'direct_user group rich_text',
+    webhook: 'direct_user group rich_text',
+  };
+
+  it.each(CONNECTOR_TYPES.map((type) => [type, ABLE[type]]))(
+    '%s is capable of %s and of nothing else, in each of its connectors too',
+    async (type, able) => {
+      const names = ['direct_user', 'group', 'rich_text', 'interactive', 'acknowledgement', 'attachments'];
+      const capabilities = Object.fromEntries(names.map((name) => [name, able.split(' ').includes(name)]));
+      const types = await product.done<object[]>('GET /notify/connector-types');
+      expect(types).toContainEqual({ connector_type: type, capabilities });
+      expect((await connector(type)).capabilities).toEqual(capabilities);
+    },
+  );
 });
 
-describe('2.6 config', () => {
+describe('config (DELIVERY-1)', () => {
   const MASKED: Record<ConnectorType, string[]> = {
     email_smtp: ['password'],
     chatone_app: ['bot_token', 'api_base_url'],
     chatone_webhook: ['webhook_url'],
     chattwo_app: ['app_secret', 'api_base_url'],
     chattwo_webhook: ['webhook_url', 'secret'],
+    discord_webhook: ['webhook_url'],
+    opsgenie_alerts: ['api_key', 'api_base_url'],
+    pagerduty_events: ['routing_key', 'api_base_url'],
+    teams_webhook: ['webhook_url'],
+    telegram_bot: ['bot_token', 'api_base_url'],
     webhook: ['url', 'headers', 'secret'],
   };
 
@@ -104,8 +120,13 @@ describe('2.6 config', () => {
         chatone_webhook: ['webhook_url'],
         chattwo_app: ['app_id', 'app_secret'],
         chattwo_webhook: ['webhook_url'],
+        discord_webhook: ['webhook_url'],
+        opsgenie_alerts: ['api_key'],
+        pagerduty_events: ['routing_key'],
+        teams_webhook: ['webhook_url'],
+        telegram_bot: ['bot_token'],
         webhook: ['url'],
-      })
+      } satisfies Record<ConnectorType, string[]>)
         .filter(([name]) => name === type)
         .flatMap(([, members]) => members.map((member) => [type, member] as const)),
     ),
@@ -124,6 +145,9 @@ describe('2.6 config', () => {
     ['email_smtp', { from: 'nobody' }],
     ['chatone_app', { api_base_url: 'slack.com/api' }],
     ['chattwo_app', { receive_id_type: 'phone' }],
+    ['opsgenie_alerts', { region: 'ap' }],
+    ['pagerduty_events', { region: 'EU' }],
+    ['telegram_bot', { bot_token: '1:../../x' }],
     ['webhook', { method: 'POST' }],
     ['webhook', { method: 'get' }],
     ['webhook', { headers: { 'x y': '1' } }],
@@ -141,7 +165,7 @@ describe('2.6 config', () => {
   });
 });
 
-describe('decisions 4.6 what a connector is made of', () => {
+describe('what a connector is made of (DELIVERY-2)', () => {
   const body = (change: object) => ({
     name: `made ${uuidv7()}`,
     connector_type: 'webhook',
@@ -181,7 +205,7 @@ describe('decisions 4.6 what a connector is made of', () => {
   });
 });
 
-describe('2.6 name', () => {
+describe('name (DELIVERY-2)', () => {
   it('has 1 to 255 characters and is unique in its organization alone', async () => {
     const body = (name: string) => ({ name, connector_type: 'webhook', config: receivers.config('webhook') });
     const name = `${'n'.repeat(240)} ${Date.now()}`.slice(0, 255);
@@ -195,7 +219,7 @@ describe('2.6 name', () => {
   });
 });
 
-describe('4.6 rule 3: the target of a test must suit the connector', () => {
+describe('the target of a test must suit the connector (DELIVERY-3)', () => {
   const url = () => `${receivers.hook.url}/other`;
   const SUITABLE: Record<ConnectorType, Partial<Record<(typeof TARGET_TYPES)[number], () => string>>> = {
     email_smtp: { direct_user: () => 'ann@example.org', fixed_address: () => 'ops@example.org' },
@@ -209,6 +233,17 @@ describe('4.6 rule 3: the target of a test must suit the connector', () => {
       fixed_group: () => 'the whole of operations',
       webhook: () => `${receivers.chattwo.url}${CHATTWO.hook}`,
     },
+    discord_webhook: {
+      fixed_group: () => 'the whole of operations',
+      webhook: () => `${receivers.channels.url}${CHANNELS.discordHook}`,
+    },
+    opsgenie_alerts: { fixed_group: () => 'the whole of operations' },
+    pagerduty_events: { fixed_group: () => 'the whole of operations' },
+    teams_webhook: {
+      fixed_group: () => 'the whole of operations',
+      webhook: () => `${receivers.channels.url}${CHANNELS.teamsHook}`,
+    },
+    telegram_bot: { direct_user: () => '12345', fixed_group: () => '@ops_alerts' },
     webhook: { direct_user: () => 'ann', fixed_address: () => 'desk 4', fixed_group: () => 'ops', webhook: url },
   };
 
@@ -234,6 +269,9 @@ describe('4.6 rule 3: the target of a test must suit the connector', () => {
     ['chatone_app', 'fixed_group', 'two words'],
     ['chattwo_app', 'direct_user', 'two words'],
     ['chattwo_app', 'fixed_address', 'ops'],
+    ['telegram_bot', 'fixed_group', 'ops'],
+    ['teams_webhook', 'webhook', 'not a url'],
+    ['discord_webhook', 'webhook', 'ftp://example.org/'],
     ['chatone_webhook', 'webhook', 'not a url'],
     ['chattwo_webhook', 'webhook', 'ftp://example.org/'],
     ['webhook', 'webhook', '/relative'],

@@ -1,4 +1,4 @@
-/** The log of deliveries and what can be done with it: peer facts 4.7 and 4.8, decisions 4.3. */
+/** The log of deliveries and what can be done with it. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectorView } from '@spanwise/contracts/notify';
@@ -43,7 +43,7 @@ beforeEach(() => {
 const publish = (attributes: object = {}) => product.publish(event, { user_ids: [ann.user_id], ...attributes });
 const list = (query: string) => product.done<DeliveryView[]>(`GET /notify/deliveries?${query}`);
 
-describe('decisions 4.3 the signature', () => {
+describe('the signature (DELIVERY-8)', () => {
   it('is that of Standard Webhooks at every attempt, with the same id and the time of the attempt', async () => {
     let attempts = 0;
     reply = () => ({ status: ++attempts < 4 ? 503 : 200 });
@@ -76,7 +76,7 @@ describe('decisions 4.3 the signature', () => {
   );
 });
 
-describe('peer facts 4.7 GET /notify/deliveries', () => {
+describe('GET /notify/deliveries (DELIVERY-16)', () => {
   it('finds by event, policy, user, connector, status, stage and time, and by all of them together', async () => {
     const id = await publish();
     const [delivery] = await product.settled(id, 1);
@@ -134,14 +134,14 @@ describe('peer facts 4.7 GET /notify/deliveries', () => {
   });
 });
 
-describe('peer facts 4.7 ack and retry', () => {
+describe('ack and retry (DELIVERY-16)', () => {
   it('ack takes over the whole event: what was delivered is acknowledged, what waits is not sent', async () => {
     const ben = await product.member();
     await product.reachable(ben, await product.connector('webhook', { url: `${receiver.url}/ben` }), 'ben');
     reply = () => ({ status: receiver.received.at(-1)!.path === '/ben' ? 503 : 200 });
     const id = await product.publish(event, { user_ids: [ann.user_id, ben.user_id] });
     await expect
-      .poll(async () => (await product.log(id)).map(({ status }) => status), { timeout: 10_000 })
+      .poll(async () => (await product.log(id)).map(({ status }) => status), { timeout: 30_000 })
       .toContain('success');
     const delivered = (await product.log(id)).find(({ status }) => status === 'success')!;
     await product.done(`POST /notify/deliveries/${delivered.id}/ack`);
@@ -171,7 +171,7 @@ describe('peer facts 4.7 ack and retry', () => {
   });
 });
 
-describe('peer facts 4.8 idempotency', () => {
+describe('idempotency (DELIVERY-11)', () => {
   it('an event that is published many times at once is told once', async () => {
     const body = {
       organization_id: product.owner.org_id,

@@ -1,13 +1,15 @@
-/** Who is told: peer facts 4.6, with iam's real teams, down to what arrives at the receiver. */
+/** Who is told, with iam's real teams, down to what arrives at the receiver. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectorView } from '@spanwise/contracts/notify';
 import type { PolicyPreview } from '@spanwise/contracts/notify-routing';
+import type { ScheduleView } from '@spanwise/contracts/schedules';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { HttpReceiver } from '@spanwise/notify/providers/providers.fixture';
 import type { Person } from './access.fixture.js';
 import { Notifications, policyBody } from './notifications.fixture.js';
 
 const SCHEDULE = uuidv7();
+const HOUR_MICROS = 3_600_000_000;
 let product: Notifications;
 let receiver: HttpReceiver;
 let hook: ConnectorView;
@@ -32,7 +34,7 @@ beforeEach(() => {
 /** Where the receiver was told to bring it, in any order. */
 const told = () =>
   receiver.received.map(({ body }) => (JSON.parse(body) as { target: { value: string } }).target.value).toSorted();
-const arrived = (...values: string[]) => expect.poll(told, { timeout: 15_000 }).toEqual(values);
+const arrived = (...values: string[]) => expect.poll(told, { timeout: 30_000 }).toEqual(values);
 const preview = (change: object, attributes: object) =>
   product.done<PolicyPreview>('POST /notify/policies/preview', {
     policy: { ...policyBody('x'), ...change },
@@ -41,7 +43,7 @@ const preview = (change: object, attributes: object) =>
 const usersOf = ({ recipients }: PolicyPreview) => recipients.map(({ user_id: id }) => id).toSorted();
 const sorted = (...people: Person[]) => people.map(({ user_id: id }) => id).toSorted();
 
-describe('the resolver team_members (peer facts 4.6)', () => {
+describe('the resolver team_members (DELIVERY-30)', () => {
   it('tells every active member of the team of the policy, before that of the event', async () => {
     const [team, other] = [await product.team([ada, bob]), await product.team([bob])];
     const change = { recipient_resolver: 'team_members', resolver_config: { team_id: team.id } };
@@ -101,7 +103,7 @@ describe('the resolver team_members (peer facts 4.6)', () => {
   });
 });
 
-describe('the resolver team_lead (peer facts 4.6)', () => {
+describe('the resolver team_lead (DELIVERY-30)', () => {
   it('tells the leads that the policy names, or the event, as far as they are in the team', async () => {
     const team = await product.team([ada, bob]);
     const stranger = await product.member();
@@ -115,6 +117,9 @@ describe('the resolver team_lead (peer facts 4.6)', () => {
     await product.publish(await product.policy(lead({})), { manager_user_ids: [bob.user_id] });
     await arrived('ada', 'bob');
     expect(usersOf(await preview(named, {}))).toEqual(sorted(ada));
+    const { name, member_ids } = team;
+    await product.done(`PUT /teams/${team.id}`, { name, member_ids, lead_ids: [ada.user_id] });
+    expect(usersOf(await preview(lead({}), {}))).toEqual(sorted(ada));
     const gone = lead({ user_ids: [stranger.user_id] });
     const [entry] = await product.settled(await product.publish(await product.policy(gone)), 1);
     expect(entry.error_message).toBe('no_recipient: no lead that is named is an active member of the team');
@@ -158,7 +163,7 @@ describe('while iam is away', () => {
   });
 });
 
-describe('an escalation to a team (peer facts 4.8)', () => {
+describe('an escalation to a team (DELIVERY-17)', () => {
   it('tells its members when nobody acknowledges', async () => {
     const team = await product.team([bob]);
     const escalation_config = {
@@ -178,58 +183,89 @@ describe('an escalation to a team (peer facts 4.8)', () => {
   });
 });
 
-describe('the resolvers of schedules (peer facts 4.6, 4.9)', () => {
-  const event = () => ({
-    schedule: { id: SCHEDULE, name: 'Payments' },
-    oncall: { current_user_id: ada.user_id, next_user_id: bob.user_id },
-    user_ids: [ada.user_id, bob.user_id],
-  });
+describe('the resolvers of schedules (DELIVERY-30)', () => {
+  /** Ada is on call, Bob follows in twelve hours. */
+  const schedule = (change: object = {}) =>
+    product.done<ScheduleView>('POST /schedules', {
+      name: `schedule ${uuidv7()}`,
+      timezone: 'Europe/Berlin',
+      rotations: [
+        {
+          id: 'r',
+          name: '',
+          members: [ada.user_id, bob.user_id],
+          kind: { custom: { period_secs: 86_400 } },
+          start_at: Date.now() * 1_000 - 12 * HOUR_MICROS,
+        },
+      ],
+      ...change,
+    });
 
   it.each([
     ['current_oncall', ['ada']],
     ['next_oncall', ['bob']],
     ['schedule_members', ['ada', 'bob']],
-  ])('%s tells whom an event of the schedule names', async (recipient_resolver, values) => {
-    const change = { recipient_resolver, resolver_config: { schedule_id: SCHEDULE } };
-    await product.publish(await product.policy(change), event());
-    await arrived(...values);
-    expect(usersOf(await preview(change, event()))).toHaveLength(values.length);
+  ])(
+    '%s tells whom the schedule names at that moment, whatever the event is about',
+    async (recipient_resolver, values) => {
+      const { id } = await schedule();
+      const change = { recipient_resolver, resolver_config: { schedule_id: id } };
+      await product.publish(await product.policy(change), { schedule: { id: uuidv7() } });
+      await arrived(...values);
+      expect(usersOf(await preview(change, {}))).toHaveLength(values.length);
+    },
+  );
+
+  it('current_oncall tells whoever covers for somebody, and of an escalation whoever is on call by then', async () => {
+    const { id } = await schedule();
+    const change = { recipient_resolver: 'current_oncall', resolver_config: { schedule_id: id } };
+    const escalation_config = { ...change, delivery_mode: 'prefer_user' };
+    const event = await product.policy({ ...change, ack_timeout_seconds: 2, escalation_config });
+    const told_ = await product.publish(event, {});
+    await arrived('ada');
+    const nowMicros = Date.now() * 1_000;
+    await product.done(`POST /schedules/${id}/overrides`, {
+      user_id: bob.user_id,
+      start_at_micros: nowMicros - HOUR_MICROS,
+      end_at_micros: nowMicros + HOUR_MICROS,
+    });
+    await arrived('ada', 'bob');
+    const log = await product.settled(told_, 2);
+    expect(log.map(({ stage, recipient_user_id: user }) => [stage, user])).toEqual([
+      ['user_primary', ada.user_id],
+      ['escalation', bob.user_id],
+    ]);
   });
 
-  it.each<[string, () => object, string]>([
-    ['about none', () => ({}), 'no schedule: the event is not about one, so that who is on call is not known'],
-    [
-      'about another one',
-      () => ({ ...event(), schedule: { id: uuidv7() } }),
-      'no schedule: the event is about another one than the policy',
-    ],
+  it.each<[string, () => Promise<string>, string]>([
+    ['that does not exist', async () => uuidv7(), 'the schedule of the policy does not exist'],
     [
       'that nobody covers',
-      () => ({ schedule: { id: SCHEDULE } }),
-      'the event of the schedule does not say who is on call',
+      async () => (await schedule({ enabled: false, rotations: [] })).id,
+      'nobody is on call in the schedule',
     ],
-  ])('of an event %s say so, and the default routes are told', async (_, attributes, reason) => {
+  ])('of one %s say so, and the default routes are told', async (_, made, reason) => {
     const routes = [{ connector_id: hook.id, target_type: 'fixed_group', target: 'everybody', order: 1 }];
     await product.done('PUT /notify/organization-defaults/oncall', { routes });
     const change = {
       category: 'oncall',
       recipient_resolver: 'current_oncall',
-      resolver_config: { schedule_id: SCHEDULE },
+      resolver_config: { schedule_id: await made() },
     };
-    const log = await product.settled(await product.publish(await product.policy(change), attributes()), 2);
+    const log = await product.settled(await product.publish(await product.policy(change), {}), 2);
     expect(log.map(({ stage, status, error_message: why }) => [stage, status, why])).toEqual([
       ['user_primary', 'skipped', `no_recipient: ${reason}`],
       ['organization_fallback', 'success', undefined],
     ]);
     expect(told()).toEqual(['everybody']);
-    const shown = await preview(change, attributes());
+    const shown = await preview(change, {});
     expect(shown).toMatchObject({ recipients: [], explanation: reason });
     expect(shown.delivery_plan).toMatchObject([{ stage: 'organization_fallback', connector_id: hook.id }]);
     await product.done('DELETE /notify/organization-defaults/oncall');
   });
 });
 
-describe('the resolvers of events (peer facts 4.6)', () => {
+describe('the resolvers of events (DELIVERY-30)', () => {
   it.each<[string, object, () => object, string[]]>([
     ['event_users', {}, () => ({ user_ids: [ada.user_id] }), ['ada']],
     ['event_users', { attribute: 'assignee_user_ids' }, () => ({ assignee_user_ids: [bob.user_id] }), ['bob']],

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrgView, SelectedOrg } from '@spanwise/contracts/iam-orgs';
-import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
+import type { OrgDeletion } from '@spanwise/contracts/organization-deletions';
+import { eventually } from '@spanwise/testing/eventually';
+import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
 
 let access: Access;
 let admin: Person;
@@ -25,7 +27,7 @@ afterAll(() => access.stop());
 const claims = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()) as Record<string, number>;
 
-describe('the scope of the platform', () => {
+describe('the scope of the platform (ACCESS-10)', () => {
   it('is entered by its administrator, for an hour, and leaves a record', async () => {
     const { exp, iat, scope } = claims(system.token);
     expect([exp - iat, scope]).toEqual([3_600, 'system']);
@@ -143,5 +145,94 @@ describe('organizations', () => {
       slug: 'acme',
     });
     expect((await access.call(path, { token: system.token, body: { slug: 'other' } })).status).toBe(400);
+  });
+});
+
+describe('organizations that are deleted', () => {
+  const remove = (id: string, token = system.token) => access.call(`DELETE /orgs/${id}`, { token });
+  /** As if the order was given some minutes ago, so that iam can be done with its part. */
+  const ended = async (id: string) => {
+    await access.admin.query(
+      "update iam.organization_deletions set requested_at = now() - interval '5 minutes' where id = $1",
+      [id],
+    );
+    await eventually(async () => {
+      const { body } = await access.call<OrgDeletion>(`GET /orgs/${id}/deletion`, { token: system.token });
+      expect(body.services.find(({ service }) => service === 'iam')?.finished_at_micros).toBeDefined();
+    }, 20_000);
+  };
+
+  it('are never the last enabled one', async () => {
+    const status = (disabled: boolean) =>
+      access.call(`PATCH /orgs/${acme.id}/status`, { token: system.token, body: { disabled } });
+    await status(true);
+    const refused = await remove(viewer.org_id);
+    expect([refused.status, refused.body.message]).toEqual([400, 'The last enabled organization cannot be deleted.']);
+    expect((await orgs(viewer.token)).map((org) => org.slug)).toEqual(['default']);
+    await status(false);
+  });
+
+  it('of two at once, one stays', async () => {
+    const one = (await create(system.token, { name: 'One', slug: 'one' })).body;
+    const others = [acme.id, viewer.org_id];
+    for (const id of others)
+      await access.admin.query('update iam.organizations set disabled = true where id = $1', [id]);
+    const two = (await create(system.token, { name: 'Two', slug: 'two' })).body;
+    const statuses = (await Promise.all([remove(one.id), remove(two.id)])).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([204, 400]);
+    for (const id of others)
+      await access.admin.query('update iam.organizations set disabled = false where id = $1', [id]);
+    await remove(statuses[0] === 400 ? one.id : two.id);
+  });
+
+  it('take memberships and claimed accounts with them, and leave people their own', async () => {
+    const solo = (await create(system.token, { name: 'Solo', slug: 'solo' })).body;
+    const inSolo = (await select(solo.id, system.token)).body.token;
+    const only = await access.newPerson('only', inSolo);
+    // An account beside that of a member elsewhere.
+    const claim = { email: 'viewer@example.org', display_name: 'claimed', password: `${PASSWORD} else` };
+    const claimed = await access.call<{ id: string }>('POST /users', { token: inSolo, body: claim });
+    expect((await access.call('GET /me', { token: only.token })).status).toBe(200);
+    expect((await remove(solo.id)).status).toBe(204);
+    expect((await access.call('GET /me', { token: only.token })).status).toBe(401);
+    await ended(solo.id);
+    const { rows } = await access.admin.query<{ id: string }>('select id from iam.users where id = any ($1)', [
+      [only.user_id, claimed.body.id, viewer.user_id],
+    ]);
+    expect(rows.map(({ id }) => id).toSorted()).toEqual([only.user_id, viewer.user_id].toSorted());
+    expect((await access.signIn('only@example.org')).status).toBe(403);
+    expect((await access.signIn('viewer@example.org')).status).toBe(200);
+    expect((await access.signIn('viewer@example.org', claim.password)).status).toBe(401);
+  });
+
+  it('leave what others had given to them nowhere, and a record of it with the giver', async () => {
+    const partner = (await create(system.token, { name: 'Partner', slug: 'partner' })).body;
+    const body = {
+      target_organization_id: partner.id,
+      grantee_type: 'organization',
+      grantee_id: partner.id,
+      resource_type: 'dashboard',
+      resource_selector: { ids: ['board'] },
+      permissions: ['dashboards.read'],
+    };
+    expect((await access.call('POST /iam/cross-org-grants', { token: admin.token, body })).status).toBe(201);
+    await remove(partner.id);
+    await ended(partner.id);
+    expect((await access.call<unknown[]>('GET /iam/cross-org-grants', { token: admin.token })).body).toEqual([]);
+    expect(await access.audited(viewer.org_id)).toContain('iam.cross_org_grant.revoke');
+  });
+
+  it('are not to be made, renamed, selected, enabled or deleted once more by their id', async () => {
+    const gone = (await create(system.token, { name: 'Gone', slug: 'gone' })).body;
+    await remove(gone.id);
+    const token = system.token;
+    const statuses = [
+      (await access.call(`PATCH /orgs/${gone.id}`, { token, body: { name: 'Back' } })).status,
+      (await access.call(`PATCH /orgs/${gone.id}/status`, { token, body: { disabled: false } })).status,
+      (await select(gone.id, token)).status,
+      (await remove(gone.id)).status,
+      (await create(token, { name: 'Gone', slug: 'gone' })).status,
+    ];
+    expect(statuses).toEqual([404, 404, 403, 404, 201]);
   });
 });

@@ -22,7 +22,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
 /** What of an answer could tell one case from another. */
 const seen = ({ status, body }: Answer) => ({ status, body: { ...body, request_id: undefined } });
 
-describe('a password reset', () => {
+describe('a password reset (ACCESS-6)', () => {
   const NEW = 'found on the third try';
 
   it('is asked for with the same answer for every address; the link is of the configured origin', async () => {
@@ -70,6 +70,7 @@ describe('a password reset', () => {
 
 describe('signing up', () => {
   const form = (email: string) => ({ email, display_name: 'New', password: PASSWORD });
+  const confirm = (body: object) => post('/auth/verify-email', body);
   const policy = (signup_enabled: boolean, signup_require_approval: boolean) =>
     access.call('PUT /settings/signup', { token: admin.token, body: { signup_enabled, signup_require_approval } });
 
@@ -85,10 +86,12 @@ describe('signing up', () => {
     expect((await access.call('GET /instance')).body).toMatchObject({ signup_enabled: true });
   });
 
-  it('with approval answers alike whether the address is known, and waits', async () => {
+  it('gives nobody anything before the address is confirmed', async () => {
+    await policy(true, false);
     const fresh = await post('/auth/signup', form('new@example.org'));
     const again = await post('/auth/signup', form('NEW@example.org'));
-    const taken = await post('/auth/signup', form(ADMIN_EMAIL));
+    await access.newPerson('taken', admin.token);
+    const taken = await post('/auth/signup', form('taken@example.org'));
     const shape = ({ status, body }: Answer) => ({ status, body: { ...body, user_id: '', email: '' } });
     expect(shape(fresh)).toEqual({
       status: 200,
@@ -105,34 +108,87 @@ describe('signing up', () => {
       },
     });
     expect([shape(again), shape(taken)]).toEqual([shape(fresh), shape(fresh)]);
-    expect((await access.signIn('new@example.org')).status).toBe(403);
-    const { body: users } = await access.call<UserView[]>('GET /users', { token: admin.token });
-    const pending = users.find((user) => user.status === 'pending')!;
-    expect((await access.call(`POST /users/${pending.id}/approve`, { token: admin.token })).body).toMatchObject({
+    expect(await mail.mailTo('taken@example.org', 'has an account there already')).not.toContain('_token');
+    await mail.linkTo('new@example.org', 'verification_token');
+    expect((await access.signIn('new@example.org')).status).toBe(401);
+    await post('/auth/forgot-password', { email: 'new@example.org' });
+    const { rows } = await access.admin.query("select from iam.users where email_key = 'new@example.org'");
+    expect(rows).toEqual([]);
+    expect(
+      mail.received.filter((one) => one.to.includes('new@example.org') && one.text.includes('reset_token')),
+    ).toEqual([]);
+  });
+
+  it('is confirmed once, by the link and the password of the sign-up together', async () => {
+    const token = await mail.linkTo('new@example.org', 'verification_token');
+    const { rows } = await access.admin.query('select s::text as row from iam.sign_ups s');
+    expect(JSON.stringify(rows)).not.toContain(token);
+    // Whoever signed up with the address of somebody else does not know what they will type.
+    expect((await confirm({ token, password: 'the password of another' })).status).toBe(400);
+    expect((await confirm({ token: `${token.slice(0, -1)}!`, password: PASSWORD })).status).toBe(400);
+    const both = await Promise.all([1, 2].map(() => confirm({ token, password: PASSWORD })));
+    expect(both.map((one) => one.status).toSorted()).toEqual([200, 400]);
+    expect(both.find((one) => one.status === 200)!.body).toEqual({
+      verified: true,
+      email: expect.stringMatching(/^new@example.org$/i) as string,
       status: 'active',
     });
-    expect((await access.call(`POST /users/${pending.id}/approve`, { token: admin.token })).status).toBe(409);
-    expect((await access.person('new@example.org')).org_id).toBe(admin.org_id);
+    const person = await access.person('new@example.org');
+    expect(person.org_id).toBe(admin.org_id);
+    const user = await access.admin.query(
+      'select email_verified_at is not null as verified from iam.users where id = $1',
+      [person.user_id],
+    );
+    expect(user.rows).toEqual([{ verified: true }]);
   });
 
-  it('that is rejected can be tried again', async () => {
-    await post('/auth/signup', form('again@example.org'));
-    const { rows } = await access.admin.query<{ id: string }>("select id from iam.users where status = 'pending'");
-    expect((await access.call(`POST /users/${rows[0].id}/reject`, { token: admin.token })).body).toMatchObject({
-      status: 'rejected',
-    });
-    expect((await access.signIn('again@example.org')).status).toBe(403);
-    await post('/auth/signup', form('again@example.org'));
-    const after = await access.admin.query('select status from iam.users where id = $1', [rows[0].id]);
-    expect(after.rows).toEqual([{ status: 'pending' }]);
+  it('asks for approval after the address is confirmed, by the policy of that moment', async () => {
+    await post('/auth/signup', form('later@example.org'));
+    const token = await mail.linkTo('later@example.org', 'verification_token');
+    await policy(true, true);
+    expect((await confirm({ token, password: PASSWORD })).body).toMatchObject({ status: 'pending' });
+    expect((await access.signIn('later@example.org')).status).toBe(403);
+    const { body: users } = await access.call<UserView[]>('GET /users', { token: admin.token });
+    const pending = users.find((user) => user.status === 'pending')!;
+    const judge = (verdict: string) => access.call(`POST /users/${pending.id}/${verdict}`, { token: admin.token });
+    expect((await judge('reject')).body).toMatchObject({ status: 'rejected' });
+    expect((await access.signIn('later@example.org')).status).toBe(403);
+    await post('/auth/signup', form('later@example.org'));
+    await expect.poll(() => mail.linkTo('later@example.org', 'verification_token')).not.toBe(token);
+    const second = await mail.linkTo('later@example.org', 'verification_token');
+    await confirm({ token: second, password: PASSWORD });
+    expect((await judge('approve')).body).toMatchObject({ status: 'active' });
+    expect((await judge('approve')).status).toBe(409);
+    expect((await access.person('later@example.org')).org_id).toBe(admin.org_id);
   });
 
-  it('without approval signs in; a known address is refused', async () => {
+  it('ends with a link that has expired, and with a sign-up that was closed meanwhile', async () => {
     await policy(true, false);
-    const { body } = await post('/auth/signup', form('open@example.org'));
-    expect(body).toMatchObject({ status: 'active', org_id: admin.org_id, display_role: 'Viewer' });
-    expect((await access.call('GET /me', { token: String(body.token) })).status).toBe(200);
-    expect((await post('/auth/signup', form('open@example.org'))).status).toBe(400);
+    await post('/auth/signup', form('slow@example.org'));
+    const token = await mail.linkTo('slow@example.org', 'verification_token');
+    await policy(false, false);
+    expect((await confirm({ token, password: PASSWORD })).status).toBe(403);
+    await policy(true, false);
+    const domain = { token: admin.token, body: { domain: 'other.example' } };
+    await access.call('POST /orgs/email-domains', domain);
+    expect((await confirm({ token, password: PASSWORD })).status).toBe(403);
+    await access.call('DELETE /orgs/email-domains/other.example', { token: admin.token });
+    await access.admin.query("update iam.sign_ups set expires_at = now() - interval '1 second'");
+    expect((await confirm({ token, password: PASSWORD })).status).toBe(400);
+  });
+
+  it('mails an address three times an hour at most, and lets nobody try passwords at a link', async () => {
+    for (let time = 0; time < 6; time++) {
+      expect((await post('/auth/signup', form('many@example.org'))).status).toBe(200);
+    }
+    const token = await mail.linkTo('many@example.org', 'verification_token');
+    await expect
+      .poll(async () => (await access.admin.query('select from iam.mail_outbox')).rows, { timeout: 30_000 })
+      .toEqual([]);
+    expect(mail.received.filter((one) => one.to.includes('many@example.org')).length).toBeLessThanOrEqual(3);
+    const tries = [];
+    for (let time = 0; time < 6; time++) tries.push((await confirm({ token, password: 'a wrong one' })).status);
+    expect(tries).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
   it.each([{ password: 'password123' }, { org_id: 'x' }, { role_ids: [] }, { permissions: [] }, { email: 'x' }])(
@@ -141,6 +197,38 @@ describe('signing up', () => {
       expect((await post('/auth/signup', { ...form('bad@example.org'), ...change })).status).toBe(400);
     },
   );
+});
+
+describe('signing up without a mail server', () => {
+  it('is refused with a sentence, or waits for approval', async () => {
+    const silent = await Access.start({});
+    try {
+      const owner = await silent.person(ADMIN_EMAIL);
+      const policy = (signup_require_approval: boolean) =>
+        silent.call('PUT /settings/signup', {
+          token: owner.token,
+          body: { signup_enabled: true, signup_require_approval },
+        });
+      const signUp = () =>
+        silent.call('POST /auth/signup', {
+          body: { email: 'new@example.org', display_name: 'New', password: PASSWORD },
+          headers: { 'x-forwarded-for': silent.newAddress() },
+        });
+      await policy(false);
+      const refused = await signUp();
+      expect([refused.status, refused.body.message]).toEqual([
+        403,
+        'Sign-up is not possible here: no mail can be sent to confirm an address, and nobody approves.',
+      ]);
+      expect((await silent.call('GET /instance')).body).toMatchObject({ signup_enabled: false });
+      await policy(true);
+      expect((await silent.call('GET /instance')).body).toMatchObject({ signup_enabled: true });
+      expect((await signUp()).body).toMatchObject({ status: 'pending', token: null });
+      expect((await silent.signIn('new@example.org')).status).toBe(403);
+    } finally {
+      await silent.stop();
+    }
+  });
 });
 
 describe('guessing', () => {

@@ -1,18 +1,25 @@
 /** The whole product, started as a user starts it, and its API as a client calls it. */
 import { spanwiseClient, type Schemas, type SpanwiseClient } from '@spanwise/api-client/client';
-import { Product } from '@spanwise/prove/product';
+import { Product, type ProductOptions } from '@spanwise/prove/product';
 import { httpCall, type Answer, type CallOptions } from './http-call.js';
+import { ENVIRONMENT, Tenant } from './tenant.fixture.js';
 
-export class Client {
+export class Client<Of extends Product | Tenant = Product> {
   /** The generated client: what it takes and answers is what the API description says. */
   readonly api: SpanwiseClient;
 
-  constructor(readonly product: Product) {
+  constructor(readonly product: Of) {
     this.api = spanwiseClient(product.baseUrl, product.readToken);
   }
 
-  static async start(): Promise<Client> {
-    return new Client(await Product.start({ environment: { LOG_LEVEL: 'warn', SPANWISE_RESTART_LIMIT: '1000' } }));
+  /** Of a product of the file's own, for whoever ends processes of it or looks at all that it holds. */
+  static async start(options: ProductOptions = {}): Promise<Client> {
+    return new Client(await Product.start({ environment: ENVIRONMENT, ...options }));
+  }
+
+  /** Of an organization of the file's own in a product that others use as well, which saves its start. */
+  static async join(): Promise<Client<Tenant>> {
+    return new Client(await Tenant.join());
   }
 
   /** For routes of a credential of their own, and what an owner does. */

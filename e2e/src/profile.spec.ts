@@ -112,7 +112,7 @@ describe('sessions', () => {
   });
 });
 
-describe('changing the password', () => {
+describe('changing the password (ACCESS-4)', () => {
   const NEW = 'a wholly new pass phrase';
 
   it('needs the present one, refuses a common one, and an API token cannot do it', async () => {

@@ -1,9 +1,10 @@
 /** Requests as the senders of the push formats make them, from the gateway to a query: found, and found once. */
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { UsageDay } from '@spanwise/contracts/usage';
 import { eventually } from '@spanwise/testing/eventually';
 import { Client } from './product.fixture.js';
+import type { Tenant } from './tenant.fixture.js';
 
 const VISIBLE_MS = 30_000;
 const SENT_MS = Date.now() - 60_000;
@@ -116,14 +117,13 @@ const FORMATS: PushFormat[] = [
 
 const streamOf = ({ kind }: PushFormat): string => `push_${kind}`;
 
-let client: Client;
+let client: Client<Tenant>;
 let owner: string;
 
 beforeAll(async () => {
-  client = await Client.start();
+  client = await Client.join();
   owner = await client.product.ownerToken();
 }, 120_000);
-afterAll(() => client?.product.stop());
 
 async function connect(format: PushFormat): Promise<(change?: Record<string, string>) => Promise<number>> {
   const { status, body } = await client.call<{ push_token: string }>('POST /connectors', {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '@spanwise/testing/eventually';
 import { Client } from './product.fixture.js';
+import type { Tenant } from './tenant.fixture.js';
 import { findPrometheus, RealPrometheus, type Matrix } from './real-prometheus.fixture.js';
 
 const found = findPrometheus();
@@ -18,7 +19,7 @@ const METRICS = [
 /** Labels that the target's series have. */
 const LABELS = ['path', 'le', 'job', 'instance'];
 
-let client: Client;
+let client: Client<Tenant>;
 let target: Server;
 let prometheus: RealPrometheus;
 let scrapes = 0;
@@ -38,7 +39,7 @@ function exposition(n: number): string {
 
 beforeAll(async () => {
   if ('missing' in found) return;
-  client = await Client.start();
+  client = await Client.join();
   target = createServer((_, response) => {
     scrapes++;
     response.statusCode = scrapes <= SCRAPES ? 200 : 503;
@@ -54,7 +55,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await prometheus?.stop();
   target?.close();
-  client?.product.stop();
 });
 
 async function sql(statement: string): Promise<unknown[][]> {

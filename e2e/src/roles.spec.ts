@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Decision, PermissionCatalog, RoleBindingView, RoleView } from '@spanwise/contracts/iam-roles';
+import type { PermissionCatalog, RoleBindingView, RoleView } from '@spanwise/contracts/iam-roles';
+import type { Decision } from '@spanwise/contracts/decisions';
 import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 

@@ -5,26 +5,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { series, snapped, writeRequest } from '@spanwise/otlp/remote-write.fixture';
 import { eventually } from '@spanwise/testing/eventually';
 import { answered, Client } from './product.fixture.js';
+import type { Tenant } from './tenant.fixture.js';
 
-let client: Client;
+let client: Client<Tenant>;
 let database: pg.Client;
 
 beforeAll(async () => {
-  client = await Client.start();
+  client = await Client.join();
   database = new pg.Client({ connectionString: client.product.databaseUrl });
   await database.connect();
 }, 180_000);
 afterAll(async () => {
   await database.end();
-  client.product.stop();
 });
 
 /** What the judged log holds of a signal: 1 logs, 2 metrics. */
 async function counted(signal: number): Promise<{ counted: number; duplicate: number }> {
   const { rows } = await database.query<{ counted: number; duplicate: number }>(
     `select coalesce(sum(counted), 0)::float8 as counted, coalesce(sum(duplicate), 0)::float8 as duplicate
-       from projector.ledger where signal = $1`,
-    [signal],
+       from projector.ledger where signal = $1 and organization_id = $2`,
+    [signal, client.product.organizationId],
   );
   return rows[0];
 }
@@ -39,11 +39,11 @@ const post = (path: string, body: string | Buffer, headers: Record<string, strin
 describe('an unchanged OpenTelemetry SDK', () => {
   it('delivers spans over gRPC, and logs and metrics over HTTP', async () => {
     const script = fileURLToPath(new URL('./sdk-signals-app.mjs', import.meta.url));
-    const { baseUrl, intakeToken, instance } = client.product;
+    const { baseUrl, intakeToken, ports } = client.product;
     const env = {
       PATH: process.env.PATH,
       OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl,
-      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `http://127.0.0.1:${instance.ports.otlp_grpc}`,
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `http://127.0.0.1:${ports.otlp_grpc}`,
       OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc',
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${intakeToken}`,
     };
@@ -54,7 +54,7 @@ describe('an unchanged OpenTelemetry SDK', () => {
       expect(items.map((item) => item.red.request_count)).toEqual([3]);
       expect(await counted(1)).toMatchObject({ counted: 5 });
       expect(await counted(2)).toMatchObject({ counted: 2 });
-    }, 15_000);
+    }, 30_000);
   });
 });
 

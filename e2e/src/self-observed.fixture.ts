@@ -11,7 +11,7 @@ import { variables as iamVariables } from '@spanwise/iam/config';
 import { Scopes } from '@spanwise/iam/db/scopes';
 import { migrations as iamMigrations } from '@spanwise/iam/db/migrations';
 import { iam } from '@spanwise/iam/iam.service-definition';
-import { Sessions } from '@spanwise/iam/signin/sessions';
+import { Sessions } from '@spanwise/iam/identity/signin/sessions';
 import { createDataSource } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
@@ -112,7 +112,7 @@ export class SelfObserved {
     const [{ user_id: userId, organization_id: organizationId }] = rows;
     const session = { userId, organizationId, scope: 'system' as const };
     const sessions = app.get(Sessions);
-    const id = await app.get(Scopes).inOrganization(organizationId, (client) => sessions.insert(client, session));
+    const id = await app.get(Scopes).in({ organizationId }, (client) => sessions.insert(client, session));
     return sessions.token(id, session);
   }
 

@@ -1,16 +1,17 @@
 /** Stored telemetry that leaves the organization by a link: what is shared, and what is downloaded. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '@spanwise/testing/eventually';
 import { Client, serverSpan } from './product.fixture.js';
+import type { Tenant } from './tenant.fixture.js';
 
 const VISIBLE_MS = 20_000;
 const ROWS = 60_000;
-let client: Client;
+let client: Client<Tenant>;
 let owner: string;
 let traceId: string;
 
 beforeAll(async () => {
-  client = await Client.start();
+  client = await Client.join();
   owner = await client.product.ownerToken();
   const allowed = { allow_public_links: true, require_public_password: false, deny_production_public_shares: false };
   expect((await client.call('PUT /resource_shares/policy', { token: owner, body: allowed })).status).toBe(200);
@@ -22,7 +23,6 @@ beforeAll(async () => {
     VISIBLE_MS,
   );
 }, 120_000);
-afterAll(() => client?.product.stop());
 
 const create = (resource_type: string, resource_id: string, change: object = {}, token = owner) =>
   client.call<{ url: string; share: { id: string } }>('POST /resource_shares', {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { eventually } from '@spanwise/testing/eventually';
+import { eventually, TOLD_WITHIN_MS } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
 import type { Answer } from './http-call.js';
 
@@ -109,7 +109,7 @@ describe('making a share', () => {
   });
 });
 
-describe('a public link', () => {
+describe('a public link (ACCESS-15)', () => {
   it('shows nothing until the password is given, and then one view with its frozen filters', async () => {
     const { token } = await made();
     const { body } = await exchange(token);
@@ -148,7 +148,7 @@ describe('a public link', () => {
       /^spanwise_share=[\w-]{43}; Path=\/api\/v1\/public\/share; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
     );
     expect(['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => response.headers.get(name))).toEqual([
-      'no-store',
+      'private, no-store',
       'no-referrer',
       'noindex, nofollow',
     ]);
@@ -201,7 +201,7 @@ describe('a public link', () => {
   });
 });
 
-describe('a live session ends within a second when', () => {
+describe('a live session ends within a second when (ACCESS-15)', () => {
   it.each<[string, (share: { id: string }) => Promise<unknown>, (() => Promise<unknown>)?]>([
     ['the share is revoked', ({ id }) => access.call(`DELETE /resource_shares/${id}`, { token: author.token })],
     ['its link is made anew', ({ id }) => access.call(`POST /resource_shares/${id}/rotate`, { token: author.token })],
@@ -237,7 +237,7 @@ describe('a live session ends within a second when', () => {
     const session = await opened(share.token);
     expect((await query(session)).status).toBe(200);
     await end(share);
-    await eventually(async () => expect((await query(session)).status).toBe(401), 1_000);
+    await eventually(async () => expect((await query(session)).status).toBe(401), TOLD_WITHIN_MS);
     expect([(await info(session)).status, (await exchange(share.token)).status]).toEqual([401, 404]);
     await restore?.();
   });

@@ -23,7 +23,7 @@ const make = (name: string, members: Person[], token = admin.token) =>
   access.call<TeamView>('POST /teams', { token, body: { name, member_ids: members.map((one) => one.user_id) } });
 const told = async (teamId: string, organizationId = admin.org_id) => {
   const data = { organization_id: organizationId, team_id: teamId };
-  const reply = await access.connection.request(teamMembers.subject, JSON.stringify({ data }), { timeout: 2_000 });
+  const reply = await access.connection.request(teamMembers.subject, JSON.stringify({ data }), { timeout: 10_000 });
   return reply.json<{ data: { user_ids: string[] } }>().data.user_ids;
 };
 
@@ -53,6 +53,20 @@ describe('teams', () => {
       'team.update',
       'team.delete',
     ]);
+  });
+
+  it('are led by members of theirs, who stay leads until a change says otherwise', async () => {
+    const { body: made } = await make('Led', [ada, bob]);
+    const put = (body: object) =>
+      access.call<TeamView>(`PUT /teams/${made.id}`, { token: admin.token, body: { name: 'Led', ...body } });
+    const both = [ada.user_id, bob.user_id].toSorted();
+    expect(made.lead_ids).toEqual([]);
+    expect((await put({ member_ids: both, lead_ids: [bob.user_id] })).body.lead_ids).toEqual([bob.user_id]);
+    // Clients that know no leads leave them out.
+    expect((await put({ member_ids: both })).body.lead_ids).toEqual([bob.user_id]);
+    expect((await put({ member_ids: [ada.user_id] })).body.lead_ids).toEqual([]);
+    expect((await put({ member_ids: [ada.user_id], lead_ids: [bob.user_id] })).status).toBe(400);
+    await access.call(`DELETE /teams/${made.id}`, { token: admin.token });
   });
 
   it.each<[string, () => object, number]>([

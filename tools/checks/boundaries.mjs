@@ -1,7 +1,7 @@
-// Who may import whom, and who may read the environment (docs/architecture.md, "Boundaries").
+// Who may import whom, who may read the environment, and where migrations lie (docs/architecture.md, "Boundaries").
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { sourcesBelow } from './sources.mjs';
+import { importsIn, isOfSpecs, sourcesBelow } from './sources.mjs';
 
 const FRAMEWORKS = /^(@nestjs\/|typeorm$|pg$|nats$|@nats-io\/|fastify$|rxjs|prom-client$|pino$|nodemailer$)/;
 const VALIDATION = /^(class-validator|class-transformer)$/;
@@ -18,10 +18,10 @@ const LAYERS = {
   bus: ['contracts', 'host'],
   postgres: ['contracts', 'host'],
   testing: [],
+  'api-client': [],
 };
-const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s+['"]([^'"]+)['"]/g;
 const ENVIRONMENT = /\bprocess\.env\b/;
+const MIGRATION = /\b(forwardMigration\(|MigrationInterface\b)/;
 
 /** @returns {string[]} one sentence for each violation */
 export function boundaryFaults(root) {
@@ -32,11 +32,13 @@ export function faultsOf(file, text) {
   const project = projectOf(file);
   if (project === undefined) return [];
   const faults = [];
-  const spec = /\.(spec|test|fixture)\./.test(file);
+  const spec = isOfSpecs(file);
   const mayReadEnvironment = /(^|\/)config\.ts$/.test(file) || /^(tools|e2e)\//.test(file) || spec;
   if (ENVIRONMENT.test(text) && !mayReadEnvironment) faults.push(`${file}: process.env is read outside config.ts`);
-  for (const match of text.matchAll(IMPORT)) {
-    const fault = importFault(file, project, match[1] ?? match[2] ?? match[3], spec);
+  if (MIGRATION.test(text) && project.startsWith('apps/') && !file.startsWith(`${project}/src/db/migrations/`))
+    faults.push(`${file}: migrations lie in ${project}/src/db/migrations/`);
+  for (const specifier of importsIn(text)) {
+    const fault = importFault(file, project, specifier, spec);
     if (fault !== undefined) faults.push(`${file}: ${fault}`);
   }
   return faults;

@@ -23,6 +23,13 @@ const violations = [
     'tools/telemetry/src/oracle.ts',
     "import { Sketch } from '@spanwise/span-model/sketch';",
   ],
+  [
+    'a migration lies in a feature',
+    'apps/iam/src/identity/users/claims.ts',
+    "export const A = forwardMigration('A', 'sql');",
+  ],
+  ['a migration lies in the list', 'apps/iam/src/db/migrations.ts', "const A = forwardMigration('A', 'sql');"],
+  ['a migration is a class of its own', 'apps/iam/src/db/a.ts', 'class A implements MigrationInterface {}'],
   ['an import over several lines', 'apps/apm/src/a.ts', "import {\n  x,\n} from '@spanwise/iam/main';"],
   ['a dynamic import', 'apps/apm/src/a.ts', "await import('@spanwise/iam/main');"],
 ];
@@ -34,6 +41,8 @@ for (const [name, file, text] of violations) {
 const allowed = [
   ['an app uses libraries', 'apps/apm/src/a.ts', "import { x } from '@spanwise/bus/bus';\nimport { y } from './b.js';"],
   ['contracts validate', 'libs/contracts/src/a.ts', "import { IsInt } from 'class-validator';"],
+  ['a migration lies where migrations lie', 'apps/iam/src/db/migrations/a.ts', "forwardMigration('A', 'sql')"],
+  ['a library offers a migration', 'libs/postgres/src/a.ts', "forwardMigration('A', 'sql')"],
   ['config reads the environment', 'apps/apm/src/config.ts', 'process.env.X'],
   ['a spec uses the testing library', 'apps/apm/src/a.spec.ts', "import { x } from '@spanwise/testing/eventually';"],
   ['otlp uses span-model', 'libs/otlp/src/a.ts', "import type { SpanRecord } from '@spanwise/span-model/span';"],

@@ -1,12 +1,15 @@
 // Everything static: each check counts as one test.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { inRoot, ROOT } from '../launcher/paths.mjs';
 import { say } from '../launcher/progress.mjs';
-import { closingLine } from '../launcher/test.mjs';
+import { closingLine, inLanes } from '../launcher/test.mjs';
 import { ensurePackages } from '../launcher/workspace.mjs';
 import { boundaryFaults } from './boundaries.mjs';
+import { citationFaults } from './citations.mjs';
 import { longFiles } from './file-length.mjs';
+import { folderCircles } from './folder-circles.mjs';
+import { layerFaults } from './layers.mjs';
 import { proofFaults } from './named-proofs.mjs';
 
 const bin = (...parts) => inRoot('node_modules', ...parts);
@@ -15,10 +18,10 @@ const bin = (...parts) => inRoot('node_modules', ...parts);
 const deployment = () => import('./deployment/deployment.mjs');
 const observability = () => import('./observability/observability.mjs');
 
-/** Faults as text or a list; empty when there are none. @type {[string, () => string | Promise<string[]>][]} */
+/** Faults as text or a list; empty when there are none. @type {[string, () => string | Promise<string | string[]>][]} */
 const CHECKS = [
   ['types', () => command([process.execPath, bin('typescript', 'bin', 'tsc'), '-b'])],
-  ['lint', () => command([process.execPath, bin('oxlint', 'bin', 'oxlint'), '--deny-warnings'])],
+  ['lint', () => command([process.execPath, bin('oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings'])],
   [
     'format',
     () => command([process.execPath, bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']),
@@ -28,6 +31,9 @@ const CHECKS = [
     () => command([process.execPath, inRoot('tools', 'openapi', 'dist', 'generate.js'), '--check']),
   ],
   ['boundaries', () => boundaryFaults(ROOT).join('\n')],
+  ['citations', () => citationFaults(ROOT).join('\n')],
+  ['folders that import each other in a circle', () => folderCircles(ROOT).join('\n')],
+  ['handlers and stores', () => layerFaults(ROOT).join('\n')],
   ['dashboards, alerts and runbook', async () => (await observability()).observabilityFaults()],
   ['file length', () => longFiles(ROOT).join('\n')],
   ['proofs that the security guide names', () => proofFaults(ROOT).join('\n')],
@@ -47,15 +53,24 @@ const CHECKS = [
   ],
 ];
 
+/** Most compute in one thread, or wait for the disk. */
+const LANES = 2;
+
 export async function check() {
   await ensurePackages();
   const tally = { passed: 0, failed: 0, skipped: 0 };
-  for (const [name, faults] of CHECKS) {
-    const text = await textOf(faults);
-    say(`${text === '' ? 'ok    ' : 'FAILED'} ${name}`);
-    if (text !== '') say(text);
-    tally[text === '' ? 'passed' : 'failed']++;
-  }
+  const checked =
+    ([name, faults]) =>
+    async () => {
+      const text = await textOf(faults);
+      say(`${text === '' ? 'ok    ' : 'FAILED'} ${name}`);
+      if (text !== '') say(text);
+      tally[text === '' ? 'passed' : 'failed']++;
+    };
+  const [types, ...others] = CHECKS.map(checked);
+  // It builds what others look at.
+  await types();
+  await inLanes(others, LANES);
   say(closingLine(tally));
   return tally.failed === 0 ? 0 : 1;
 }
@@ -68,17 +83,28 @@ async function textOf(faults) {
   }
 }
 
-function command([program, ...args]) {
-  const result = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  return result.status === 0 ? '' : `${result.stdout}${result.stderr}`.trim() || `exit code ${result.status}`;
+async function command(words) {
+  const { code, stdout, stderr } = await outputOf(words);
+  return code === 0 ? '' : `${stdout}${stderr}`.trim() || `exit code ${code}`;
+}
+
+/** @param {string[]} words @returns {Promise<{ code: number | null, stdout: string, stderr: string }>} */
+function outputOf([program, ...args]) {
+  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (said[name] += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...said }));
+  });
 }
 
 const lockText = () => readFileSync(inRoot('package-lock.json'), 'utf8');
 
 /** Platform packages that are not published everywhere leave a lock that `npm ci` refuses elsewhere. */
-function missingInLock() {
-  const result = spawnSync('npm', ['ci', '--dry-run', '--no-audit', '--no-fund'], { cwd: ROOT, encoding: 'utf8' });
-  const missing = `${result.stdout}${result.stderr}`.split('\n').filter((line) => /Missing:/.test(line));
+async function missingInLock() {
+  const { code, stdout, stderr } = await outputOf(['npm', 'ci', '--dry-run', '--no-audit', '--no-fund']);
+  const missing = `${stdout}${stderr}`.split('\n').filter((line) => /Missing:/.test(line));
   if (missing.length > 0) return missing.join('\n');
-  return result.status === 0 ? '' : result.stderr;
+  return code === 0 ? '' : stderr;
 }

@@ -1,22 +1,25 @@
 // Flags of the verbs; each has the same meaning as its environment variable, which it overrides.
 import { resolve } from 'node:path';
 import { ROOT } from './paths.mjs';
+import { SERVICE_ORDER } from './ports.mjs';
 
 export class UsageError extends Error {}
 
 const FLAGS = {
   start: ['--port', '--data-dir', '--demo', '--detach', '--no-build', '--supervised'],
+  dev: ['--port', '--data-dir', '--demo', '--inspect'],
   stop: ['--data-dir'],
   admin: ['--data-dir'],
+  'demo-fault': ['--data-dir'],
   rebuild: ['--data-dir'],
 };
 /** Verbs that hand flags which the launcher does not know to a service. */
 const PASSES_FLAGS = new Set(['rebuild']);
-const WITH_VALUE = new Set(['--port', '--data-dir']);
+const WITH_VALUE = new Set(['--port', '--data-dir', '--inspect']);
 
 /**
  * @typedef {{ help: boolean, port: string | undefined, dataDir: string, demo: boolean, detach: boolean, build: boolean,
- *   supervised: boolean, rest: string[] }} Options
+ *   supervised: boolean, inspect: string[], rest: string[] }} Options
  * @param {string} verb @param {string[]} argv @returns {Options}
  */
 export function parseArguments(verb, argv, environment = process.env) {
@@ -28,6 +31,7 @@ export function parseArguments(verb, argv, environment = process.env) {
     detach: false,
     build: true,
     supervised: false,
+    inspect: [],
     rest: [],
   };
   for (let at = 0; at < argv.length; at++) {
@@ -42,6 +46,7 @@ export function parseArguments(verb, argv, environment = process.env) {
       const value = inline ?? argv[++at];
       if (value === undefined) throw new UsageError(`${flag} needs a value`);
       if (flag === '--port') options.port = value;
+      else if (flag === '--inspect') options.inspect.push(serviceNamed(value));
       else options.dataDir = value;
     } else setFlag(options, flag);
   }
@@ -50,6 +55,11 @@ export function parseArguments(verb, argv, environment = process.env) {
   }
   options.dataDir = resolve(ROOT, options.dataDir);
   return options;
+}
+
+function serviceNamed(name) {
+  if (!SERVICE_ORDER.includes(name)) throw new UsageError(`--inspect names a service: ${SERVICE_ORDER.join(', ')}`);
+  return name;
 }
 
 function setFlag(options, flag) {
@@ -63,10 +73,13 @@ const isPort = (text) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text)
 
 export function usage() {
   return `usage: npm start -- [--port N|auto] [--data-dir DIR] [--demo] [--detach]
+       npm run dev -- [--port N|auto] [--data-dir DIR] [--demo] [--inspect SERVICE]...
        npm run stop -- [--data-dir DIR]
        npm run admin -- reset-password EMAIL [--data-dir DIR]
+       npm run demo-fault -- on|off [--data-dir DIR]
        npm run rebuild -- --from ISO --to ISO [--organization ID] [--apply [--resume]] [--data-dir DIR]
-       npm test -- [vitest arguments]
+       npm test -- [PATH...] [vitest arguments]
+       npm run test:unit -- [PATH...] [vitest arguments]
        npm run check | npm run openapi -- [--accept-breaking]
        npm run prove -- [FOLDER] | npm run prove:crash -- [--kills N] [--spans M] [--seed S] | npm run bench -- [--backlog SPANS] [--soak MINUTES]
 

@@ -2,11 +2,14 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from './progress.mjs';
-import { isAlive, recordOf, stopProcess } from './processes.mjs';
+import { endLeftBehind, isAlive, recordOf, stopProcess } from './processes.mjs';
 
 const FILE = 'instance.json';
 /** Order of stopping: what takes requests first, what the others rest on last. */
 export const STOP_ORDER = ['demo', 'gateway', 'notify', 'apm', 'projector', 'iam', 'nats', 'postgres'];
+
+/** Everything of a data folder that holds telemetry or secrets, but for PostgreSQL's own, which it keeps private itself. */
+const PRIVATE_FOLDERS = ['keys', 'logs', 'nats', 'objects', 'work'];
 
 /** PostgreSQL ends its sessions on SIGINT ("fast"); on SIGTERM it would wait for them. */
 export const stopSignal = (name) => (name === 'postgres' ? 'SIGINT' : 'SIGTERM');
@@ -47,8 +50,9 @@ export class Instance {
 
 /** Takes the data folder for this launcher; stops what an earlier one that was killed has left running there. */
 export async function claim(dataDir) {
-  mkdirSync(dataDir, { recursive: true, mode: 0o755 });
-  for (const folder of ['keys', 'logs']) {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // Also of a folder that an earlier version has made for everybody to read.
+  for (const folder of PRIVATE_FOLDERS) {
     mkdirSync(join(dataDir, folder), { recursive: true, mode: 0o700 });
     chmodSync(join(dataDir, folder), 0o700);
   }
@@ -70,10 +74,11 @@ export async function claim(dataDir) {
   return instance;
 }
 
-/** Stops every process that is recorded and still the one that was recorded. */
+/** Stops every process that is recorded and still the one that was recorded, and what those that ended left behind. */
 export async function stopAll(state) {
   for (const name of STOP_ORDER) {
     const record = state?.processes?.[name];
     if (isAlive(record)) await stopProcess(record, stopSignal(name));
+    await endLeftBehind(record);
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdtempSync,
@@ -9,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
@@ -16,15 +18,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { parseArguments, UsageError } from './arguments.mjs';
+import { bundledServices, bundlesIn, MADE_OF, madeOf } from './bundles.mjs';
 import { claim, readInstance } from './instance.mjs';
 import { aptMirror, canSyncAlways } from './nats-binary.mjs';
-import { anyPort, isFree, otlpGrpcPort, servicePorts } from './ports.mjs';
+import { anyPort, isFree, otlpGrpcPort, SERVICE_ORDER, servicePorts } from './ports.mjs';
 import { Failure } from './progress.mjs';
-import { isAlive, recordOf, stopProcess } from './processes.mjs';
+import { ROOT } from './paths.mjs';
+import { isAlive, leftBehind, recordOf, stopProcess } from './processes.mjs';
+import { TESTED_PROOFS } from './proofs.mjs';
 import { readyScreen } from './ready-screen.mjs';
-import { serviceEnvironment } from './services.mjs';
-import { cutLog, diesTooOften } from './supervisor.mjs';
-import { closingLine, parseClosingLine } from './test.mjs';
+import { isSame } from './schemas.mjs';
+import { entryOf, serviceEnvironment } from './services.mjs';
+import { cutLog, diesTooOften, Supervisor } from './supervisor.mjs';
+import { closingLine, failedOf, faultsIn, parseClosingLine } from './test.mjs';
 import { checkNode } from './workspace.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'spanwise-launcher-'));
@@ -52,6 +58,12 @@ test('auto finds five free ports in a row', async () => {
     [0, 1, 2, 3, 4],
   );
   assert.ok(await isFree(ports.projector));
+});
+
+test('who chooses ports at the same time never gets the same ones', async () => {
+  const blocks = await Promise.all(Array.from({ length: 100 }, () => servicePorts('auto')));
+  const ports = blocks.flatMap((block) => Object.values(block.ports));
+  assert.equal(new Set(ports).size, 500);
 });
 
 test('gRPC takes its usual port or another one; a port that was asked for must be free', async () => {
@@ -99,6 +111,23 @@ test('what a killed launcher left running is stopped; a process that only reuses
   stranger.kill('SIGKILL');
 });
 
+test('what a killed service has started is ended with what is left of it', async () => {
+  const idle = ['-e', 'setInterval(() => {}, 1000)', ROOT];
+  const starts = `console.log(require('node:child_process').spawn(process.execPath, ${JSON.stringify(idle)}).pid); setInterval(() => {}, 1000)`;
+  const service = spawn(process.execPath, ['-e', starts], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  const orphan = recordOf(Number(await new Promise((resolve) => service.stdout.once('data', resolve))));
+  const instance = await claim(join(folder, 'orphans'));
+  instance.setProcess('apm', service.pid);
+  instance.setProcess('launcher', undefined);
+  const recorded = instance.state.processes.apm;
+  service.kill('SIGKILL');
+  await new Promise((resolve) => service.once('exit', resolve));
+  assert.deepEqual(leftBehind(recorded), [orphan]);
+  assert.deepEqual(leftBehind({ ...recorded, identity: '1' }), [orphan]);
+  await claim(join(folder, 'orphans'));
+  assert.equal(isAlive(orphan), false);
+});
+
 test('a process that ignores the polite signal is killed', async () => {
   const child = spawn(process.execPath, [
     '-e',
@@ -130,6 +159,42 @@ test('a log that a child goes on writing to is cut, and keeps what was there onc
   assert.equal(readFileSync(file, 'utf8'), 'after');
 });
 
+test('a log is cut also where there is no room for what was in it', () => {
+  const file = join(folder, 'full.log');
+  writeFileSync(file, 'x'.repeat(100));
+  // Nothing can be copied to where a folder is.
+  mkdirSync(`${file}.1`);
+  assert.throws(() => cutLog(file, 10));
+  assert.equal(readFileSync(file, 'utf8'), '');
+});
+
+test('a child is started whose log cannot be written and whose process cannot be recorded', async () => {
+  const dataDir = join(folder, 'no-logs');
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'logs'), 'in the way');
+  const unrecorded = {
+    dataDir,
+    setProcess: () => {
+      throw new Error('no space left on device');
+    },
+  };
+  const supervisor = new Supervisor(unrecorded, () => undefined);
+  supervisor.start('iam', { command: [process.execPath, '-e', 'setTimeout(() => {}, 60000)'] });
+  assert.ok(supervisor.runs('iam'));
+  await supervisor.stop(['iam']);
+});
+
+test('folders of telemetry and secrets that everybody could read are closed', async () => {
+  const dataDir = join(folder, 'open');
+  const folders = ['keys', 'logs', 'nats', 'objects', 'work'];
+  for (const name of folders) {
+    mkdirSync(join(dataDir, name), { recursive: true });
+    chmodSync(join(dataDir, name), 0o755);
+  }
+  await claim(dataDir);
+  for (const name of folders) assert.equal(statSync(join(dataDir, name)).mode & 0o777, 0o700);
+});
+
 test('secrets reach a service as files, and the launcher’s own variables do not', () => {
   const dataDir = join(folder, 'environment');
   mkdirSync(join(dataDir, 'keys'), { recursive: true });
@@ -157,6 +222,22 @@ test('secrets reach a service as files, and the launcher’s own variables do no
   const iam = serviceEnvironment('iam', stack, environment);
   assert.equal(iam.SPANWISE_ADMIN_PASSWORD, 'secret-of-the-owner');
   assert.equal(serviceEnvironment('gateway', stack, environment).DATABASE_URL, undefined);
+});
+
+test('notify is told everything that the instance listens on, and what the user adds', () => {
+  const stack = {
+    dataDir: join(folder, 'environment'),
+    ports: { gateway: 1, iam: 2, apm: 3, notify: 4, projector: 5, otlp_grpc: 6, nats: 7, nats_monitor: 8, postgres: 9 },
+    databaseUrl: 'postgres://postgres:x@127.0.0.1:9/spanwise',
+    natsUrl: 'nats://127.0.0.1:7',
+    baseUrl: 'http://localhost:1',
+    logSync: 'always',
+  };
+  const own = (environment) => serviceEnvironment('notify', stack, environment).SPANWISE_OWN_LISTENERS.split(',');
+  const ports = Object.values(stack.ports).map((port) => `127.0.0.1:${port}`);
+  assert.deepEqual(own({}), ports);
+  assert.deepEqual(own({ SPANWISE_OWN_LISTENERS: 'nats.example:8222' }), [...ports, 'nats.example:8222']);
+  assert.equal(serviceEnvironment('apm', stack, {}).SPANWISE_OWN_LISTENERS, undefined);
 });
 
 test('one link of one service can lead through a proxy, with the credentials it has', () => {
@@ -188,13 +269,18 @@ test('the ready screen hands out the two OpenTelemetry variables and shows a gen
     email: 'admin@spanwise.local',
     generatedPassword: 'pw',
     tokens: { intake: 'sw_a_b', viewer: 'sw_c_d' },
+    intakeTokenFile: 'keys/intake-token',
     viewerTokenFile: 'keys/viewer-token',
     logSync: 'interval',
     moved: false,
   };
   const screen = readyScreen(facts);
   assert.match(screen, /^ {2}export OTEL_EXPORTER_OTLP_ENDPOINT=http:\/\/localhost:8080$/m);
-  assert.match(screen, /^ {2}export OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20sw_a_b$/m);
+  assert.match(
+    screen,
+    /^ {2}export OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%20\$\(cat 'keys\/intake-token'\)"$/m,
+  );
+  assert.doesNotMatch(screen, /sw_/, 'a token is on the screen');
   assert.match(screen, /password: pw/);
   assert.match(screen, /a power cut may/);
   assert.doesNotMatch(
@@ -231,4 +317,64 @@ test('the closing line is read and written, and a run without one has failed', (
   assert.equal(closingLine({ passed: 3, failed: 1, skipped: 2 }), '3 passed, 1 failed, 2 skipped');
   assert.deepEqual(parseClosingLine('x\n3 passed, 1 failed, 2 skipped\ny'), { passed: 3, failed: 1, skipped: 2 });
   assert.deepEqual(parseClosingLine('it crashed'), { passed: 0, failed: 1, skipped: 0 });
+});
+
+test('a failed test is said with its file and the first line of its fault, and so is a file that does not load', () => {
+  const name = join(ROOT, 'apps/x.spec.ts');
+  const failed = { status: 'failed', fullName: 'a span is counted', failureMessages: ['expected 1\n at x'] };
+  const passed = { status: 'passed', fullName: 'another', failureMessages: [] };
+  assert.deepEqual(failedOf({ name, status: 'failed', message: '', assertionResults: [passed, failed] }), [
+    'apps/x.spec.ts: a span is counted: expected 1',
+  ]);
+  assert.deepEqual(failedOf({ name, status: 'failed', message: 'no such module', assertionResults: [] }), [
+    'apps/x.spec.ts: no such module',
+  ]);
+  assert.deepEqual(failedOf({ name, status: 'passed', message: '', assertionResults: [passed] }), []);
+});
+
+test('a proof is said with what it found wrong, and one that ended before with what ended it', () => {
+  const thrown =
+    'Error: nothing is judged after 180 s\n    at until (file:///srv/tools/prove/dist/alerting/watched.js:1:2)';
+  assert.deepEqual(faultsIn(`alerting\n  WRONG one\n${thrown}`), ['WRONG one']);
+  assert.deepEqual(
+    faultsIn(`alerting\n\n${thrown}\n\nNode.js v20`),
+    thrown.split('\n').map((line) => line.trim()),
+  );
+  assert.deepEqual(faultsIn('deliveries: 0 Errors\n1 passed, 0 failed'), []);
+});
+
+test('after a build every service is started from its bundle', () => {
+  for (const service of SERVICE_ORDER) assert.equal(entryOf(service), join(bundlesIn(ROOT), `${service}.js`));
+});
+
+test('a bundle is taken only while the program and the packages are those it was made of', () => {
+  const root = join(folder, 'bundled');
+  mkdirSync(bundlesIn(root), { recursive: true });
+  const write = (file, text) => writeFileSync(join(root, file), text);
+  for (const file of ['a.js', 'b.js', 'shared.js', 'package-lock.json']) write(file, file);
+  assert.deepEqual(bundledServices(root), new Set());
+  const made = madeOf(root, { a: ['a.js', 'shared.js'], b: ['b.js', 'shared.js'] });
+  writeFileSync(join(bundlesIn(root), MADE_OF), JSON.stringify(made));
+  assert.deepEqual(bundledServices(root), new Set(['a', 'b']));
+  write('a.js', 'changed');
+  assert.deepEqual(bundledServices(root), new Set(['b']));
+  rmSync(join(root, 'b.js'));
+  assert.deepEqual(bundledServices(root), new Set());
+  write('a.js', 'a.js');
+  assert.deepEqual(bundledServices(root), new Set(['a']));
+  write('package-lock.json', 'newer packages');
+  assert.deepEqual(bundledServices(root), new Set());
+});
+
+test('of a proof that runs in parts the tests run every part', () => {
+  const parts = TESTED_PROOFS.filter(({ verb }) => verb === 'prove:isolation').map(({ words }) => words);
+  assert.deepEqual(parts, [['--part=1/2'], ['--part=2/2']]);
+});
+
+test('a schema is left alone that has had every migration and no other', () => {
+  assert.equal(isSame(['Access1', 'Billing2'], ['Billing2', 'Access1']), true);
+  assert.equal(isSame(['Access1', 'Billing2'], ['Access1']), false);
+  assert.equal(isSame(['Access1'], ['Access1', 'Billing2']), false, 'a newer version has been here');
+  assert.equal(isSame(['Access1'], ['Billing2']), false);
+  assert.equal(isSame(['Access1'], []), false);
 });

@@ -1,24 +1,10 @@
 import { parseArguments, usage, UsageError } from './arguments.mjs';
 import { Failure } from './progress.mjs';
+import { PROOF_TOOLS } from './proofs.mjs';
 
-const PROOFS = [
-  'cardinality',
-  'crash',
-  'deliveries',
-  'identity',
-  'isolation',
-  'paging',
-  'rebuild',
-  'secrets',
-  'telemetry',
-  'timeline',
-  'upgrade',
-];
 /** Programs of `tools` that start products of their own. */
 const TOOLS = {
-  prove: 'tools/prove/dist/prove.js',
-  ...Object.fromEntries(PROOFS.map((name) => [`prove:${name}`, `tools/prove/dist/${name}.js`])),
-  'prove:compare': 'tools/prove/dist/compare-versions.js',
+  ...PROOF_TOOLS,
   openapi: 'tools/openapi/dist/generate.js',
   bench: 'tools/bench/dist/bench.js',
 };
@@ -26,10 +12,13 @@ const runTool = (script) => async (options) => (await import('./tool.mjs')).tool
 
 const VERBS = {
   start: async (options) => (await import('./start.mjs')).start(options),
+  dev: async (options) => (await import('./dev.mjs')).dev(options),
   stop: async (options) => (await import('./stop.mjs')).stop(options),
   admin: async (options) => (await import('./admin.mjs')).admin(options),
+  'demo-fault': async (options) => (await import('./demo-fault.mjs')).demoFault(options),
   rebuild: async (options) => (await import('./rebuild.mjs')).rebuild(options),
   test: async (options) => (await import('./test.mjs')).test(options),
+  'test:unit': async (options) => (await import('./test.mjs')).unitTest(options),
   check: async () => (await import('../checks/check.mjs')).check(),
   ...Object.fromEntries(Object.entries(TOOLS).map(([verb, script]) => [verb, runTool(script)])),
 };

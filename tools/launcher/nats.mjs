@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canSyncAlways, findNatsServer } from './nats-binary.mjs';
@@ -10,12 +10,12 @@ const READY_MS = 30_000;
 /**
  * A private NATS server with JetStream in `folder`, on loopback. With `passwords` it admits the users of
  * `deploy/nats/users.conf` alone, without it everybody.
- * @param {{ folder: string, port: number, monitorPort: number, durable: boolean, passwords?: Record<string, string> }} options
+ * @param {{ folder: string, port: number, monitorPort: number, passwords?: Record<string, string> }} options
  */
-export async function prepareNats({ folder, port, monitorPort, durable, passwords }) {
+export async function prepareNats({ folder, port, monitorPort, passwords }) {
   const { binary, version } = await findNatsServer();
-  mkdirSync(folder, { recursive: true });
-  const always = durable && canSyncAlways(version);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const always = canSyncAlways(version);
   const config = [
     `listen: "127.0.0.1:${port}"`,
     `http: "127.0.0.1:${monitorPort}"`,
@@ -32,7 +32,11 @@ export async function prepareNats({ folder, port, monitorPort, durable, password
   ].join('\n');
   const file = join(folder, 'nats.conf');
   writeFileSync(file, config, { mode: 0o600 });
-  if (passwords) copyFileSync(inRoot('deploy', 'nats', 'users.conf'), join(folder, 'users.conf'));
+  if (passwords) {
+    // Written anew, not copied: a copy has the mode of the program's own file.
+    const users = join(folder, 'users.conf');
+    writeFileSync(users, readFileSync(inRoot('deploy', 'nats', 'users.conf')), { mode: 0o600 });
+  }
   return {
     command: [binary, '-c', file],
     env: { ...process.env, ...passwordVariables(passwords ?? {}) },

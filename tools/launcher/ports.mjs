@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Failure } from './progress.mjs';
 
 const HOST = '127.0.0.1';
@@ -19,14 +22,37 @@ export function isFree(port) {
 /** Below the ports that systems give to connections going out: one of those may take a free port before it is used. */
 const [LOWEST_ANY, HIGHEST_ANY] = [15_000, 32_000];
 
-/** A free port for whoever does not care which. */
-export async function anyPort() {
+const CLAIMS = join(tmpdir(), `spanwise-ports-${process.getuid?.() ?? 'any'}`);
+/** A database is made and migrated before the last of a product's processes listens. */
+const CLAIM_MS = 180_000;
+
+/** A chosen port is free until something listens: nobody else who chooses takes it meanwhile. */
+function claim(port) {
+  mkdirSync(CLAIMS, { recursive: true, mode: 0o700 });
+  const file = join(CLAIMS, String(port));
+  try {
+    writeFileSync(file, '', { flag: 'wx' });
+    return true;
+  } catch {
+    if (Date.now() - statSync(file).mtimeMs < CLAIM_MS) return false;
+    utimesSync(file, new Date(), new Date());
+    return true;
+  }
+}
+
+/** `count` free ports after each other for whoever does not care which; the first of them. */
+async function anyPorts(count) {
   for (let attempt = 0; attempt < BLOCKS; attempt++) {
-    const port = randomInt(LOWEST_ANY, HIGHEST_ANY);
-    if (await isFree(port)) return port;
+    const first = randomInt(LOWEST_ANY, HIGHEST_ANY);
+    const ports = Array.from({ length: count }, (_, index) => first + index);
+    const free = await Promise.all(ports.map(isFree));
+    if (free.every(Boolean) && ports.every(claim)) return first;
   }
   throw new Failure(`No free port was found between ${LOWEST_ANY} and ${HIGHEST_ANY}.`);
 }
+
+/** A free port for whoever does not care which. */
+export const anyPort = () => anyPorts(1);
 
 async function takenIn(first) {
   for (let port = first; port < first + SERVICE_ORDER.length; port++) if (!(await isFree(port))) return port;
@@ -38,7 +64,8 @@ async function takenIn(first) {
  * @param {string | undefined} asked a number, `auto`, or undefined for the default
  */
 export async function servicePorts(asked) {
-  let first = asked === undefined ? DEFAULT_PORT : asked === 'auto' ? await anyPort() : Number(asked);
+  let first =
+    asked === undefined ? DEFAULT_PORT : asked === 'auto' ? await anyPorts(SERVICE_ORDER.length) : Number(asked);
   for (let block = 0; block < BLOCKS; block++) {
     const taken = await takenIn(first);
     if (taken === undefined) {

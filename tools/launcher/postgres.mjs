@@ -107,6 +107,19 @@ export async function ensureDatabase(adminUrl, name = 'spanwise') {
   return url.href;
 }
 
+const UNDEFINED_TABLE = '42P01';
+
+/** Names of the migrations that a schema has had, none where it was never migrated. */
+export async function recordedMigrations(adminUrl, schema) {
+  try {
+    const { rows } = await query(adminUrl, `select name from ${schema}.migrations`);
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (error.code === UNDEFINED_TABLE) return [];
+    throw error;
+  }
+}
+
 export function urlAs(adminUrl, role, password) {
   const url = new URL(adminUrl);
   url.username = role;

@@ -1,7 +1,7 @@
 /**
- * What a user needs next, on one screen.
+ * What a user needs next, on one screen. Of tokens it names the files: screens are kept in logs and shown to others.
  * @param {{ baseUrl: string, email: string, generatedPassword: string | undefined, tokens: Record<string, string | undefined>,
- *   viewerTokenFile: string, logSync: string, moved: boolean }} facts
+ *   intakeTokenFile: string, viewerTokenFile: string, logSync: string, moved: boolean }} facts
  */
 export function readyScreen(facts) {
   const lines = ['', `Spanwise is ready: ${facts.baseUrl}`];
@@ -22,7 +22,7 @@ export function readyScreen(facts) {
       '',
       'Send spans with any OpenTelemetry SDK:',
       `  export OTEL_EXPORTER_OTLP_ENDPOINT=${facts.baseUrl}`,
-      `  export OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20${facts.tokens.intake}`,
+      `  export OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%20$(cat '${facts.intakeTokenFile}')"`,
     );
   } else {
     lines.push(

@@ -1,9 +1,10 @@
 // The five services: how each is started and with which environment.
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { bundledServices, bundlesIn } from './bundles.mjs';
 import { randomKeyring, rolePasswords, secretFile } from './keys.mjs';
 import { natsUrlAs } from './nats.mjs';
-import { inRoot } from './paths.mjs';
+import { inRoot, ROOT } from './paths.mjs';
 import { urlAs } from './postgres.mjs';
 import { probe } from './run.mjs';
 
@@ -28,7 +29,25 @@ const LAUNCHER_ONLY = new Set([
   'PG_BIN',
 ]);
 
-export const entryOf = (service) => inRoot('apps', service, 'dist', 'main.js');
+/** @type {Set<string> | undefined} */
+let bundled;
+
+/** From now on every service runs what `tsc` wrote: what is saved is built again, and nobody bundles it. */
+export const withoutBundles = () => {
+  bundled = new Set();
+};
+
+/** The program of a service: its bundle where that is of what is built. */
+export function entryOf(service) {
+  bundled ??= bundledServices(ROOT);
+  return bundled.has(service) ? join(bundlesIn(ROOT), `${service}.js`) : inRoot('apps', service, 'dist', 'main.js');
+}
+
+export const inspectorOf = (service) => `inspect_${service}`;
+
+/** What makes Node listen for a debugger, where the service has a port for one. */
+export const inspectWords = (ports, service) =>
+  ports[inspectorOf(service)] === undefined ? [] : [`--inspect=127.0.0.1:${ports[inspectorOf(service)]}`];
 
 /**
  * URL under which one service reaches a server. `SPANWISE_VIA_<SERVICE>_<NATS|POSTGRES>` (host:port) leads it through a
@@ -65,6 +84,7 @@ export function serviceEnvironment(service, stack, environment = process.env) {
     SPANWISE_LOG_SYNC: stack.logSync,
   };
   if (KNOWS_ADDRESS.has(service)) own.SPANWISE_BASE_URL = environment.SPANWISE_BASE_URL ?? stack.baseUrl;
+  if (service === 'notify') own.SPANWISE_OWN_LISTENERS = ownListeners(stack, environment);
   if (service === 'gateway' && stack.ports.otlp_grpc !== undefined)
     own.SPANWISE_OTLP_GRPC_PORT = String(stack.ports.otlp_grpc);
   if (service === 'gateway') return own;
@@ -93,6 +113,10 @@ export function serviceEnvironment(service, stack, environment = process.env) {
   }
   return own;
 }
+
+/** Everything that this instance listens on, and what the user adds: servers of their own have ports that nobody else knows. */
+const ownListeners = ({ ports }, { SPANWISE_OWN_LISTENERS: more }) =>
+  [...Object.values(ports).map((port) => `127.0.0.1:${port}`), ...(more ? [more] : [])].join(',');
 
 let version;
 

@@ -2,15 +2,13 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
-import { natsPasswords, rolePasswords } from './keys.mjs';
-
+import { natsPasswords } from './keys.mjs';
 import { prepareNats, waitForNats } from './nats.mjs';
-import { inRoot } from './paths.mjs';
 import { rememberedPort } from './ports.mjs';
 import { ensureDatabase, preparePostgres, waitForPostgres } from './postgres.mjs';
 import { Failure, step } from './progress.mjs';
-import { run } from './run.mjs';
-import { entryOf, MIGRATED, serviceEnvironment, START_ORDER } from './services.mjs';
+import { prepareDatabase } from './schemas.mjs';
+import { entryOf, inspectWords, serviceEnvironment, START_ORDER } from './services.mjs';
 
 const READY_MS = 90_000;
 
@@ -22,7 +20,7 @@ export async function startServers(instance, supervisor, environment = process.e
   const remembered = instance.state.ports;
   const [port, monitorPort] = [await rememberedPort(remembered.nats), await rememberedPort(remembered.nats_monitor)];
   const passwords = natsPasswords(dataDir);
-  const nats = await prepareNats({ folder: join(dataDir, 'nats'), port, monitorPort, durable: true, passwords });
+  const nats = await prepareNats({ folder: join(dataDir, 'nats'), port, monitorPort, passwords });
   instance.update({ ports: { ...instance.state.ports, nats: port, nats_monitor: monitorPort } });
   await step(
     `starting NATS ${nats.version} (log reaches the disk: ${nats.logSync === 'always' ? 'before every answer' : 'at intervals'})`,
@@ -50,37 +48,31 @@ async function startDatabase(instance, supervisor, environment) {
   return ensureDatabase(postgres.adminUrl);
 }
 
-export async function provision(databaseUrl, dataDir) {
-  const env = {
-    ...process.env,
-    SPANWISE_ADMIN_DATABASE_URL: databaseUrl,
-    SPANWISE_DB_PASSWORDS: JSON.stringify(rolePasswords(dataDir)),
-  };
-  await run(process.execPath, [inRoot('libs', 'postgres', 'dist', 'provision-command.js')], {
-    env,
-    advice: 'The database user must be a superuser.',
-  });
-}
-
 /** @param {Parameters<typeof serviceEnvironment>[1]} stack */
 export async function startServices(supervisor, stack) {
-  await step('preparing the database', async () => {
-    await provision(stack.databaseUrl, stack.dataDir);
-    await Promise.all(
-      MIGRATED.map((service) =>
-        run(process.execPath, [entryOf(service), 'migrate'], { env: serviceEnvironment(service, stack) }),
-      ),
-    );
-  });
+  await step('preparing the database', () => prepareDatabase(stack));
   await step('starting the services', async () => {
     for (const service of START_ORDER) {
       supervisor.start(service, {
-        command: [process.execPath, entryOf(service)],
+        command: [process.execPath, ...inspectWords(stack.ports, service), entryOf(service)],
         env: serviceEnvironment(service, stack),
       });
     }
     await waitForProduct(supervisor, stack.ports.gateway);
   });
+}
+
+/** Returns when a service answers that it can serve, or when `givenUp`. @param {number} port of the service */
+export async function waitForService(port, givenUp) {
+  const deadline = performance.now() + READY_MS;
+  while (!givenUp() && performance.now() < deadline) {
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await sleep(100);
+  }
 }
 
 /** The product is ready when all parts report so: the composite health of the gateway. */

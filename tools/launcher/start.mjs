@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
-import { existsSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { existsSync, fstatSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { faultFile } from './demo-fault.mjs';
 import { claim, readInstance, STOP_ORDER } from './instance.mjs';
 import { inRoot, ROOT } from './paths.mjs';
-import { otlpGrpcPort, servicePorts } from './ports.mjs';
+import { anyPort, otlpGrpcPort, rememberedPort, servicePorts } from './ports.mjs';
 import { Failure, say } from './progress.mjs';
 import { isAlive, recordOf } from './processes.mjs';
 import { readyScreen } from './ready-screen.mjs';
+import { inspectorOf, START_ORDER } from './services.mjs';
 import { startServers, startServices } from './stack.mjs';
 import { Supervisor } from './supervisor.mjs';
 import { ensureTokens, tokenFileName } from './tokens.mjs';
@@ -16,6 +18,7 @@ import { build, ensurePackages } from './workspace.mjs';
 
 const DEFAULT_EMAIL = 'admin@spanwise.local';
 const INITIALIZED = 'initialized';
+const USUAL_INSPECTOR_PORT = 9229;
 
 /** @param {import('./arguments.mjs').Options} options */
 export async function start(options) {
@@ -23,6 +26,8 @@ export async function start(options) {
     await ensurePackages();
     await build();
   }
+  // For everything that it starts, too: what lies in the data folder is its owner's alone.
+  process.umask(0o077);
   return options.detach ? startDetached(options) : startAttached(options);
 }
 
@@ -61,17 +66,26 @@ async function startDetached(options) {
   }
 }
 
-async function startAttached(options) {
+/**
+ * Runs the product until it is told to end.
+ * @param {import('./arguments.mjs').Options} options
+ * @param {(supervisor: Supervisor, ports: Record<string, number>) => { close: () => Promise<void> }} [accompany] begins
+ *   what goes on beside the ready product; a service that keeps dying then ends nothing
+ */
+export async function startAttached(options, accompany) {
   const instance = await claim(options.dataDir);
   const { ports, moved } = await servicePorts(options.port);
   const { otlp_grpc: remembered } = instance.state.ports;
   ports.otlp_grpc = await otlpGrpcPort(process.env.SPANWISE_OTLP_GRPC_PORT, options.port, remembered);
   const baseUrl = process.env.SPANWISE_BASE_URL ?? `http://localhost:${ports.gateway}`;
-  instance.update({ base_url: baseUrl, ports: { ...instance.state.ports, ...ports } });
+  Object.assign(ports, await inspectorPorts(options.inspect));
+  instance.update({ base_url: baseUrl, ports: { ...withoutInspectors(instance.state.ports), ...ports } });
 
   let finish;
+  let companion;
   const finished = new Promise((resolve) => (finish = resolve));
   const supervisor = new Supervisor(instance, (name) => {
+    if (companion !== undefined) return say(`  ${name} waits for a change of its code`);
     supervisor.gaveUpOn ??= name;
     finish(1);
   });
@@ -81,9 +95,12 @@ async function startAttached(options) {
   process.on('SIGHUP', end);
 
   try {
-    const ready = bringUp(options, instance, supervisor, { ports, baseUrl, moved });
+    const ready = bringUp(options, instance, supervisor, { ports, baseUrl, moved }).then(() => {
+      if (!supervisor.stopping) companion = accompany?.(supervisor, ports);
+    });
     const early = await Promise.race([ready.then(() => undefined), finished]);
     const code = early ?? (await finished);
+    await companion?.close();
     await shutDown(instance, supervisor, code);
     ready.catch(() => undefined);
     return code;
@@ -92,6 +109,21 @@ async function startAttached(options) {
     throw error;
   }
 }
+
+/** A debugger's usual port for the first, any for the others. @param {string[]} services */
+async function inspectorPorts(services) {
+  const ports = {};
+  for (const [index, service] of services.entries()) {
+    const port = index === 0 ? await rememberedPort(USUAL_INSPECTOR_PORT) : await anyPort();
+    ports[inspectorOf(service)] = port;
+    say(`• a debugger of ${service} can connect to 127.0.0.1:${port}`);
+  }
+  return ports;
+}
+
+/** Those of an earlier start are nobody's now. */
+const withoutInspectors = (ports) =>
+  Object.fromEntries(Object.entries(ports).filter(([name]) => !START_ORDER.map(inspectorOf).includes(name)));
 
 async function shutDown(instance, supervisor, code) {
   say(code === 0 ? 'stopping …' : 'stopping, because something failed …');
@@ -105,7 +137,7 @@ async function bringUp(options, instance, supervisor, { ports, baseUrl, moved })
   const generated = firstPassword(dataDir);
   const adminPassword = process.env.SPANWISE_ADMIN_PASSWORD ?? generated;
   const servers = await startServers(instance, supervisor);
-  await startServices(supervisor, { ...servers, dataDir, ports, baseUrl, adminPassword });
+  await startServices(supervisor, { ...servers, dataDir, ports: instance.state.ports, baseUrl, adminPassword });
   const localUrl = `http://127.0.0.1:${ports.gateway}`;
   const tokens = await ensureTokens(localUrl, dataDir, email, adminPassword);
   instance.update({
@@ -114,7 +146,7 @@ async function bringUp(options, instance, supervisor, { ports, baseUrl, moved })
     viewer_token_file: join(dataDir, 'keys', tokenFileName('viewer')),
     [INITIALIZED]: true,
   });
-  if (options.demo) await startDemo(supervisor, localUrl, tokens.intake);
+  if (options.demo) await startDemo(supervisor, localUrl, tokens.intake, options.dataDir);
   instance.update({ state: 'ready' });
   show(
     readyScreen({
@@ -122,6 +154,7 @@ async function bringUp(options, instance, supervisor, { ports, baseUrl, moved })
       email,
       generatedPassword: generated,
       tokens,
+      intakeTokenFile: join(dataDir, 'keys', tokenFileName('intake')),
       viewerTokenFile: join(dataDir, 'keys', tokenFileName('viewer')),
       logSync: servers.logSync,
       moved,
@@ -144,15 +177,21 @@ function firstPassword(dataDir) {
 
 const DEMO_HISTORY_MS = 180_000;
 
-async function startDemo(supervisor, baseUrl, intakeToken) {
+async function startDemo(supervisor, baseUrl, intakeToken, dataDir) {
   if (intakeToken === undefined)
     throw new Failure('The demo needs an intake token, and the one of this data folder no longer works.');
+  rmSync(faultFile(dataDir), { force: true });
   say('• sending the last hours of a shop …');
   let sent;
   const history = new Promise((resolve) => (sent = resolve));
   supervisor.start('demo', {
     command: [process.execPath, inRoot('tools', 'telemetry', 'dist', 'demo.js')],
-    env: { ...process.env, SPANWISE_BASE_URL: baseUrl, SPANWISE_INTAKE_TOKEN: intakeToken },
+    env: {
+      ...process.env,
+      SPANWISE_BASE_URL: baseUrl,
+      SPANWISE_INTAKE_TOKEN: intakeToken,
+      SPANWISE_DEMO_FAULT_FILE: faultFile(dataDir),
+    },
     optional: true,
     onLine: (line) => line.includes('demo: history sent') && sent(),
   });

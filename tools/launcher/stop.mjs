@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Instance, readInstance, stopAll } from './instance.mjs';
 import { say } from './progress.mjs';
-import { isAlive, stopProcess } from './processes.mjs';
+import { isAlive, leftBehind, stopProcess } from './processes.mjs';
 
 const LAUNCHER_LIMIT_MS = 120_000;
 
 /** Stops what was started for this data folder, and nothing else. */
 export async function stop({ dataDir }) {
   const state = readInstance(dataDir);
-  if (state === undefined || !Object.values(state.processes ?? {}).some(isAlive)) {
+  const runs = (record) => isAlive(record) || leftBehind(record).length > 0;
+  if (state === undefined || !Object.values(state.processes ?? {}).some(runs)) {
     say('Nothing runs for this data folder.');
     return 0;
   }

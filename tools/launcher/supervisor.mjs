@@ -1,10 +1,10 @@
 // Keeps children running: one that dies is started again, until it dies too often.
 import { spawn } from 'node:child_process';
-import { closeSync, copyFileSync, existsSync, openSync, statSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, statSync, truncateSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from './progress.mjs';
-import { recordOf, stopProcess } from './processes.mjs';
+import { endLeftBehind, recordOf, stopProcess } from './processes.mjs';
 import { stopSignal } from './instance.mjs';
 
 const RESTART_WINDOW_MS = 60_000;
@@ -25,8 +25,12 @@ export function diesTooOften(deathsMs, nowMs, limit) {
  */
 export function cutLog(file, limitBytes = LOG_LIMIT_BYTES) {
   if (!existsSync(file) || statSync(file).size <= limitBytes) return;
-  copyFileSync(file, `${file}.1`);
-  truncateSync(file);
+  try {
+    copyFileSync(file, `${file}.1`);
+  } finally {
+    // On a full disk too, where the text has no other place: there it is most needed.
+    truncateSync(file);
+  }
 }
 
 export class Supervisor {
@@ -41,7 +45,13 @@ export class Supervisor {
     this.children = new Map();
     this.stopping = false;
     setInterval(() => {
-      for (const name of this.children.keys()) cutLog(this.logFile(name));
+      for (const name of this.children.keys()) {
+        try {
+          cutLog(this.logFile(name));
+        } catch (error) {
+          say(`! the log of ${name} is cut short: ${error.message}`);
+        }
+      }
     }, LOG_CHECK_MS).unref();
   }
 
@@ -61,7 +71,19 @@ export class Supervisor {
 
   /** True while the child runs. */
   runs(name) {
-    return this.children.get(name)?.process?.exitCode === null;
+    return isRunning(this.children.get(name));
+  }
+
+  environmentOf(name) {
+    return this.children.get(name).spec.env;
+  }
+
+  /** Ends a child in order and starts it anew; how often it died before is forgotten. */
+  async restart(name) {
+    const child = this.children.get(name);
+    child.replaced = true;
+    await this.end(name, child);
+    if (!this.stopping) this.start(name, child.spec);
   }
 
   spawn(name, child) {
@@ -74,10 +96,10 @@ export class Supervisor {
       // Its own group: Ctrl-C in the terminal reaches the launcher alone, which stops things in order.
       detached: true,
     });
-    closeSync(log);
+    if (log !== 'ignore') closeSync(log);
     child.process = started;
     if (child.spec.onLine) readLines(started.stdout, child.spec.onLine);
-    if (started.pid !== undefined) this.instance.setProcess(name, started.pid);
+    if (started.pid !== undefined) this.record(name, started.pid);
     const startedMs = performance.now();
     child.ended = new Promise((resolve) => {
       started.once('error', (error) => resolve(error.message));
@@ -87,7 +109,8 @@ export class Supervisor {
   }
 
   async died(name, child, how, livedMs) {
-    if (this.stopping) return;
+    if (this.stopping || child.replaced) return;
+    await endLeftBehind(this.instance.state.processes[name]);
     const nowMs = performance.now();
     child.deathsMs.push(nowMs);
     if (diesTooOften(child.deathsMs, nowMs, this.limit)) {
@@ -99,27 +122,50 @@ export class Supervisor {
     say(`! ${name} ended (${how}); it is started again`);
     await sleep(child.pauseMs);
     child.pauseMs = Math.min(child.pauseMs * 2, LONGEST_PAUSE_MS);
-    if (!this.stopping) this.spawn(name, child);
+    if (!this.stopping && !child.replaced) this.spawn(name, child);
   }
 
   openLog(name) {
     const file = this.logFile(name);
-    cutLog(file);
-    return openSync(file, 'a', 0o600);
+    try {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      cutLog(file);
+      return openSync(file, 'a', 0o600);
+    } catch (error) {
+      say(`! ${name} runs without a log: ${error.message}`);
+      return 'ignore';
+    }
+  }
+
+  /** A disk that takes nothing must not end the launcher, and with it whatever it keeps running. */
+  record(name, pid) {
+    try {
+      this.instance.setProcess(name, pid);
+    } catch (error) {
+      say(`! the process of ${name} is not recorded: ${error.message}`);
+    }
   }
 
   /** Stops the children in the given order, each completely before the next. */
   async stop(order) {
     this.stopping = true;
-    for (const name of order) {
-      const child = this.children.get(name);
-      const { pid, exitCode, signalCode } = child?.process ?? {};
-      if (pid === undefined || exitCode !== null || signalCode !== null) continue;
-      const record = recordOf(pid);
-      if (record !== undefined) await stopProcess(record, stopSignal(name));
-      this.instance.setProcess(name, undefined);
-    }
+    for (const name of order) await this.end(name, this.children.get(name));
   }
+
+  /** With whatever it has started. */
+  async end(name, child) {
+    const running = isRunning(child);
+    const record = running ? recordOf(child.process.pid) : this.instance.state.processes[name];
+    if (running && record !== undefined) await stopProcess(record, stopSignal(name));
+    await endLeftBehind(record);
+    this.record(name, undefined);
+  }
+}
+
+/** One that could not be spawned has no id, and one that a signal ended no exit code. */
+function isRunning(child) {
+  const { pid, exitCode, signalCode } = child?.process ?? {};
+  return pid !== undefined && exitCode === null && signalCode === null;
 }
 
 function readLines(stream, onLine) {

@@ -1,7 +1,9 @@
 // Packages and build: done when they are needed, so that the second start is quick.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { bundledServices } from './bundles.mjs';
 import { inRoot, ROOT } from './paths.mjs';
+import { SERVICE_ORDER } from './ports.mjs';
 import { Failure, step } from './progress.mjs';
 import { run } from './run.mjs';
 
@@ -32,7 +34,7 @@ export async function ensurePackages() {
   writeFileSync(STAMP, digest);
 }
 
-export async function build() {
+export async function build({ bundles = true } = {}) {
   await step('building', () =>
     run(
       process.execPath,
@@ -43,5 +45,11 @@ export async function build() {
         advice: 'The sources do not build; `npx tsc -b` shows the errors by themselves.',
       },
     ),
+  );
+  if (!bundles) return;
+  const bundled = bundledServices(ROOT);
+  if (SERVICE_ORDER.every((service) => bundled.has(service))) return;
+  await step('bundling the services', () =>
+    run(process.execPath, [inRoot('tools', 'launcher', 'make-bundles.mjs')], { cwd: ROOT }),
   );
 }

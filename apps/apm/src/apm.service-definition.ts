@@ -6,34 +6,46 @@ import { isOwnMessage, senderOf } from '@spanwise/bus/wire';
 import { DELTA_HINT_SUBJECT, DELTA_PARTITIONS } from '@spanwise/contracts/projector';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
-import { connectDataSource, createDataSource, poolOf } from '@spanwise/postgres/database';
-import { migrate } from '@spanwise/postgres/migrate';
+import { connectDataSource, poolOf } from '@spanwise/postgres/database';
+import { AlertMeasures } from './alerts/alert-measures.js';
+import { AlertsController } from './alerts/alerts.rpc.js';
+import { AlertCausesRead } from './alerts/causes.js';
+import { PlatformProgress } from './alerts/platform-progress.js';
+import { AlertEvidences } from './alerts/evidence.js';
 import { ApmConfig, variables, type ApmVariables } from './config.js';
-import { migrations } from './db/migrations.js';
-import { DeploymentsController } from './deployments/deployments.controller.js';
+import { dataSource } from './db/data-source.js';
+import { DeploymentRecords } from './deployments/deployments.js';
+import { DeploymentsController } from './deployments/deployments.rpc.js';
 import { DeltaFollower } from './deltas/delta-follower.js';
+import { watchFollowers } from './deltas/follower-gauges.js';
 import { fetchOverBus } from './deltas/delta-source.js';
 import { ApmMetrics } from './metrics.js';
 import { Projection } from './projection.js';
 import { queriesControllers, queriesProviders } from './queries/queries.module.js';
 import { queryEngineControllers, queryEngineProviders } from './query-engine/query-engine.module.js';
-import { ROLLUP_TABLES, wantedPartitions } from './retention/partitions.js';
-import { StreamsController } from './streams/streams.controller.js';
-import { rebuildCommand } from './rebuild/rebuild.command.js';
+import { ROLLUP_TABLES, wantedPartitions } from './retention/partitions.store.js';
+import { Home } from './home/home.js';
+import { HomeController } from './home/home.rpc.js';
+import { Streams } from './streams/streams.js';
+import { StreamsController } from './streams/streams.rpc.js';
+import { DeletedOrganization } from './organizations/deleted-organization.js';
 import { Retention } from './retention/retention.js';
-import { SavedViewsController } from './saved-views/saved-views.controller.js';
-import { Segments } from './segments/segments.js';
+import { SavedViews } from './saved-views/saved-views.js';
+import { SavedViewsController } from './saved-views/saved-views.rpc.js';
+import { SourceMaps } from './source-maps/source-maps.js';
+import { SourceMapsController } from './source-maps/source-maps.rpc.js';
+import { claimFolder, Segments } from './segments/segments.js';
 import { JobWorker } from './search-jobs/job-worker.js';
 import { searchJobsControllers, searchJobsProviders } from './search-jobs/search-jobs.module.js';
-import { QueryCounts } from './usage/query-counts.js';
-import { UsageController, UsagePools } from './usage/usage.controller.js';
+import { TelemetryReadsController } from './telemetry-reads/telemetry-reads.rpc.js';
+import { QueryCounts } from './usage/query-counts.store.js';
+import { UsageDays } from './usage/usage-days.js';
+import { UsagePools } from './usage/usage-pools.js';
+import { UsageController } from './usage/usage.rpc.js';
 import { PartitionWriter } from './rollups/partition-writer.js';
 
 @Module({})
 class ApmModule {}
-
-const dataSource = (url: string) =>
-  createDataSource({ url, schema: 'apm', applicationName: 'spanwise-apm', migrations });
 
 async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicModule> {
   const config = new ApmConfig(variables);
@@ -55,10 +67,11 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
       (_, shard) => new DeltaFollower(fetchOverBus(bus.rpc), writer, shard, host.logger, metrics, host.tracing),
     ),
   );
-  metrics.watch(followers, writers);
+  watchFollowers(host.registry, followers, writers);
   const counts = new QueryCounts(writerPool, host.logger);
   host.shutdown.onStop('workers', 'query counts', () => counts.stop());
-  const segments = new Segments(variables, host, bus.rpc, poolOf(owner), writerPool);
+  const folder = await claimFolder(variables);
+  const segments = new Segments(variables, host, bus.rpc, poolOf(owner), writerPool, folder);
   host.health.addProbe('projection', () => {
     const stopped = followers.find((follower) => follower.stopReason !== undefined);
     return stopped === undefined ? { up: true } : { up: false, reason: stopped.stopReason };
@@ -68,11 +81,15 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
     controllers: [
       ...queriesControllers,
       ...queryEngineControllers,
+      TelemetryReadsController,
       ...searchJobsControllers,
       DeploymentsController,
       StreamsController,
+      HomeController,
       SavedViewsController,
+      SourceMapsController,
       UsageController,
+      AlertsController,
     ],
     providers: [
       { provide: Host, useValue: host },
@@ -86,6 +103,17 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
       ...queriesProviders,
       ...queryEngineProviders(variables, host, segments.catalogue, segments.files, counts),
       ...searchJobsProviders(writerPool, host, variables, segments.store),
+      DeploymentRecords,
+      Streams,
+      Home,
+      SavedViews,
+      SourceMaps,
+      UsageDays,
+      DeletedOrganization,
+      AlertMeasures,
+      AlertEvidences,
+      AlertCausesRead,
+      PlatformProgress,
     ],
   };
 }
@@ -111,18 +139,12 @@ export const apm: ServiceDefinition<typeof variables> = {
     }
     app.get(Segments).start(host);
     app.get(JobWorker).start(host);
+    app.get(DeletedOrganization).start();
     const loops = followers.map((follower) => follower.run());
     host.shutdown.onStop('workers', 'delta followers', async () => {
       for (const follower of followers) follower.stop();
       await Promise.all(loops);
     });
     startHeartbeat(host, connection);
-  },
-  commands: {
-    rebuild: rebuildCommand,
-    migrate: async (config, _args, logger) => {
-      const applied = await migrate(dataSource(config.databaseUrl), config.databaseUrl, 'apm');
-      logger.info({ applied }, 'schema apm is up to date');
-    },
   },
 };

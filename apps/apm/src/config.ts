@@ -42,6 +42,12 @@ export const variables = {
   ),
   minuteRetentionMs: variable('SPANWISE_APM_MINUTE_RETENTION', durationMs, 'minute figures are kept this long', '24h'),
   hourRetentionMs: variable('SPANWISE_APM_HOUR_RETENTION', durationMs, 'hour figures are kept this long', '30d'),
+  sourceMapRetentionMs: variable(
+    'SPANWISE_SOURCE_MAP_RETENTION',
+    durationMs,
+    'source maps are deleted this long after their upload',
+    '90d',
+  ),
   lateGraceMs: variable('SPANWISE_LATE_GRACE', durationMs, 'a bucket is final this long after its end', '300s'),
   latenessHorizonMs: variable(
     'SPANWISE_LATENESS_HORIZON',
@@ -100,6 +106,7 @@ export class ApmConfig {
   readonly minSamples: number;
   readonly minuteRetentionMs: number;
   readonly hourRetentionMs: number;
+  readonly sourceMapRetentionMs: number;
   readonly lateGraceMs: number;
   readonly queryTimeoutMs: number;
   readonly queryStreamTimeoutMs: number;
@@ -110,6 +117,7 @@ export class ApmConfig {
     this.minSamples = config.minSamples;
     this.minuteRetentionMs = config.minuteRetentionMs;
     this.hourRetentionMs = config.hourRetentionMs;
+    this.sourceMapRetentionMs = config.sourceMapRetentionMs;
     this.lateGraceMs = config.lateGraceMs;
     this.queryTimeoutMs = config.queryTimeoutMs;
     this.queryStreamTimeoutMs = config.queryStreamTimeoutMs;

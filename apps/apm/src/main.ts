@@ -1,4 +1,12 @@
-import { runService } from '@spanwise/host/service';
-import { apm } from './apm.service-definition.js';
+import { runService } from '@spanwise/host/run-service';
+import { variables } from './config.js';
 
-await runService(apm);
+await runService({
+  name: 'apm',
+  variables,
+  service: async () => (await import('./apm.service-definition.js')).apm,
+  commands: {
+    migrate: async () => (await import('./db/migrate.command.js')).migrate,
+    rebuild: async () => (await import('./rebuild/rebuild.command.js')).rebuildCommand,
+  },
+});

@@ -1,6 +1,5 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { DeltaFollower } from './deltas/delta-follower.js';
-import type { Delta, PartitionWriter } from './rollups/partition-writer.js';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Delta } from './rollups/partition-writer.js';
 
 /** Metrics of the rollups; no label names an organization. */
 export class ApmMetrics {
@@ -9,7 +8,7 @@ export class ApmMetrics {
   readonly flushSeconds: Histogram;
   readonly visibleSeconds: Histogram;
 
-  constructor(private readonly registry: Registry) {
+  constructor(registry: Registry) {
     const registers = [registry];
     this.deltas = new Counter({ name: 'spanwise_apm_deltas_total', help: 'Deltas applied.', registers });
     this.rows = new Counter({ name: 'spanwise_apm_rows_written_total', help: 'Rollup rows written.', registers });
@@ -33,38 +32,5 @@ export class ApmMetrics {
     for (const { organizations, streamTimeMicros } of deltas) {
       if (organizations.length > 0) this.visibleSeconds.observe(Math.max(0, nowMicros - streamTimeMicros) / 1_000_000);
     }
-  }
-
-  watch(followers: DeltaFollower[], writers: PartitionWriter[]): void {
-    const pair = (follower: DeltaFollower) => ({
-      shard: String(follower.shard),
-      partition: String(follower.partition),
-    });
-    new Gauge({
-      name: 'spanwise_apm_delta_lag',
-      help: 'Deltas that are committed by the projector and not applied.',
-      labelNames: ['shard', 'partition'],
-      registers: [this.registry],
-      collect() {
-        for (const follower of followers) this.set(pair(follower), follower.behind);
-      },
-    });
-    new Gauge({
-      name: 'spanwise_apm_stopped',
-      help: '1 when the figures of a partition stand still and need a rebuild.',
-      labelNames: ['shard', 'partition'],
-      registers: [this.registry],
-      collect() {
-        for (const follower of followers) this.set(pair(follower), follower.stopReason === undefined ? 0 : 1);
-      },
-    });
-    new Gauge({
-      name: 'spanwise_apm_cached_rows',
-      help: 'Rollup rows held in memory.',
-      registers: [this.registry],
-      collect() {
-        this.set(writers.reduce((sum, writer) => sum + writer.cachedRows, 0));
-      },
-    });
   }
 }

@@ -45,6 +45,24 @@ export const variables = {
     'intake bodies held at once',
     '134217728',
   ),
+  streamsPerRequest: variable(
+    'SPANWISE_NEW_STREAMS_PER_REQUEST',
+    integer(1, 1e6),
+    'streams that one intake request may make',
+    '500',
+  ),
+  streamsPerMinute: variable(
+    'SPANWISE_NEW_STREAMS_PER_MINUTE',
+    integer(1, 1e6),
+    'streams that intake requests of an organization may make in a minute',
+    '600',
+  ),
+  streamsPerOrganization: variable(
+    'SPANWISE_STREAMS_PER_ORGANIZATION',
+    integer(1, 1e6),
+    'streams of an organization; intake makes no more',
+    '10000',
+  ),
   otlpGrpcPort: variable(
     'SPANWISE_OTLP_GRPC_PORT',
     integer(0, 65_535),

@@ -4,7 +4,7 @@ const EXPOSED = 'X-Request-Id, X-Trace-Id, X-Query-Id, Retry-After';
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const MAX_AGE_SECONDS = '600';
 
-/** Decisions 1.7: no origin by default; `*` never with credentials; a preflight needs no token. */
+/** API-5: no origin by default; `*` never with credentials; a preflight needs no token. */
 export function registerCors(server: FastifyInstance, allowed: readonly string[]): void {
   if (allowed.length === 0) return;
   const any = allowed.includes('*');

@@ -1,11 +1,14 @@
 /** A gateway on a NATS server of its own, with the far ends of its calls played by the test. */
-import type { ChangeRecord } from '@spanwise/contracts/iam-audit';
 import { generateKeyPairSync } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { JwtService } from '@nestjs/jwt';
 import { connect, type JetStreamManager, type NatsConnection } from 'nats';
-import { makeApiToken } from '@spanwise/contracts/api-token';
+import { Bus } from '@spanwise/bus/bus';
 import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
+import { makeApiToken } from '@spanwise/contracts/api-token';
+import { GATEWAY_HEALTH_HEADER } from '@spanwise/contracts/gateway-health';
 import { HEARTBEAT_SUBJECT, type Heartbeat, type ServiceName } from '@spanwise/contracts/heartbeat';
+import type { ChangeRecord } from '@spanwise/contracts/iam-audit';
 import {
   CONTEXT_AUDIENCE,
   CONTEXT_ISSUER,
@@ -151,8 +154,8 @@ export class TestGateway {
     });
   }
 
-  /** Plays a service that answers `data` on a subject, and remembers what it was asked. */
-  answer(subject: string, data: object): unknown[] {
+  /** Plays a service that answers `data` on a subject, from now on, and remembers what it was asked. */
+  async answer(subject: string, data: object): Promise<unknown[]> {
     const asked: unknown[] = [];
     this.connection.subscribe(subject, {
       callback: (_, message) => {
@@ -160,6 +163,8 @@ export class TestGateway {
         message.respond(JSON.stringify({ data }));
       },
     });
+    // The server knows of it before another connection asks.
+    await this.connection.flush();
     return asked;
   }
 
@@ -181,17 +186,32 @@ export class TestGateway {
       };
       this.connection.publish(`${HEARTBEAT_SUBJECT}.${service}`, JSON.stringify(heartbeat));
     }
-    await this.connection.flush();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await this.heard();
   }
 
-  /** Slices of all messages of a shard's log. */
+  /** The gateway has what was published: the server of the bus answers every connection in the order of what it sends. */
+  async heard(): Promise<void> {
+    await this.connection.flush();
+    await this.service.app.get(Bus).connection.flush();
+    await new Promise(setImmediate);
+  }
+
+  /** How many requests of a path have come in from now on. */
+  arrivals(path: string): () => number {
+    let count = 0;
+    this.service.app.getHttpServer().on('request', ({ url }: IncomingMessage) => {
+      if (url === path) count++;
+    });
+    return () => count;
+  }
+
+  /** Slices of all messages of a shard's log but what gateways say of themselves. */
   async logged(shard = 0): Promise<LogSlice[][]> {
     const info = await this.manager.streams.info(INGEST_STREAM(shard)).catch(() => undefined);
     const messages: LogSlice[][] = [];
     for (let seq = Math.max(1, info?.state.first_seq ?? 1); seq <= (info?.state.last_seq ?? 0); seq++) {
       const stored = await this.manager.streams.getMessage(INGEST_STREAM(shard), { seq });
-      messages.push(decodeLogMessage(stored.data));
+      if (!stored.header.has(GATEWAY_HEALTH_HEADER)) messages.push(decodeLogMessage(stored.data));
     }
     return messages;
   }

@@ -3,6 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
+import { AlertEscalationsController } from './alerts/alert-escalations.controller.js';
+import { MutesController } from './alerts/mutes.controller.js';
+import { AlertRulesController } from './alerts/alert-rules.controller.js';
+import { IncidentGroupsController } from './alerts/incident-groups.controller.js';
+import { SemanticGroupsController } from './alerts/semantic-groups.controller.js';
+import { IncidentsController } from './alerts/incidents.controller.js';
 import { ApmController } from './apm/apm.controller.js';
 import { registerAuditExport } from './audit/audit-export.route.js';
 import { AuditController } from './audit/audit.controller.js';
@@ -15,13 +21,16 @@ import { registerPaymentWebhook } from './billing/payment-webhook.route.js';
 import { StreamsController } from './streams/streams.controller.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
+import { HeldCalls } from './auth/held-calls.js';
 import { requireDeclaredAccess } from './auth/declared-access.js';
 import { CapabilitiesController } from './capabilities/capabilities.controller.js';
 import { GatewayConfig, variables, type GatewayVariables } from './config.js';
 import { registerDownloadRoutes } from './files/download.route.js';
 import { registerCors } from './cors.js';
 import { Admission } from './intake/admission.js';
+import { IntakeHealth } from './intake/intake-health.js';
 import { IntakeMetrics } from './intake/intake-metrics.js';
+import { KnownStreams } from './intake/known-streams.js';
 import { LogPublisher } from './intake/log-publisher.js';
 import { OwnTelemetry } from './intake/own-telemetry.js';
 import { registerIngestRoutes } from './intake/ingest.route.js';
@@ -30,6 +39,7 @@ import { OtlpGrpcServer } from './intake/otlp-grpc.js';
 import { registerPrometheusRoute } from './intake/prometheus.route.js';
 import { registerOtlpRoutes } from './intake/otlp.route.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
+import { registerAcknowledgements } from './notify/acknowledgements.route.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
 import { DefaultRoutesController } from './notify/default-routes.controller.js';
 import { DeliveriesController } from './notify/deliveries.controller.js';
@@ -57,9 +67,16 @@ import { QueryController } from './query/query.controller.js';
 import { PushConnectorsController } from './push/push-connectors.controller.js';
 import { PushGrants } from './push/push-grants.js';
 import { registerPushRoutes } from './push/push.routes.js';
+import { refuseUnstorableTexts } from './limits/unstorable-texts.js';
 import { RolesController } from './roles/roles.controller.js';
 import { SavedViewsController } from './saved-views/saved-views.controller.js';
+import { registerCalendarRoutes } from './schedules/calendar.route.js';
+import { SchedulesController } from './schedules/schedules.controller.js';
 import { SearchJobsController } from './search-jobs/search-jobs.controller.js';
+import { SourceMapsController } from './source-maps/source-maps.controller.js';
+import { SourceMaps } from './source-maps/source-maps.js';
+import { registerSourceMapUpload } from './source-maps/upload.route.js';
+import { SessionController } from './signin/session.controller.js';
 import { SignInController } from './signin/signin.controller.js';
 import { SignupController } from './signup/signup.controller.js';
 import { TeamsController } from './teams/teams.controller.js';
@@ -73,6 +90,8 @@ import { DailyIntake } from './usage/daily-intake.js';
 import { StoredBytes } from './usage/stored-bytes.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsersController } from './users/users.controller.js';
+import { HomeController } from './home/home.controller.js';
+import { TopologyController } from './traces/topology.controller.js';
 import { ServiceGraphController } from './traces/service-graph.controller.js';
 
 @Module({})
@@ -80,6 +99,7 @@ class GatewayModule {}
 
 export const gatewayControllers = [
   SignInController,
+  SessionController,
   CapabilitiesController,
   TokensController,
   ProfileController,
@@ -108,17 +128,27 @@ export const gatewayControllers = [
   DeploymentsController,
   StreamsController,
   ServiceGraphController,
+  TopologyController,
+  HomeController,
   TracesController,
   LogsController,
   SearchJobsController,
   SavedViewsController,
+  SourceMapsController,
   QueryController,
   UserEndpointsController,
   RecipientsController,
   DefaultRoutesController,
   TemplatesController,
   NotificationPoliciesController,
+  AlertRulesController,
+  IncidentsController,
+  IncidentGroupsController,
+  SemanticGroupsController,
+  AlertEscalationsController,
   DeliveriesController,
+  SchedulesController,
+  MutesController,
   ProbesController,
   PageController,
   OpenApiController,
@@ -148,6 +178,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       { provide: InstalledLicense, useValue: license },
       { provide: RequestLimits, useValue: new RequestLimits({ account, organization, refused }) },
       NotifyBodies,
+      HeldCalls,
     ],
   };
 }
@@ -163,17 +194,20 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const health = app.get(ProductHealth);
     const license = app.get(InstalledLicense);
     const limits = app.get(RequestLimits);
-    app.useGlobalGuards(new AccessGuard(authentication, limits));
+    app.useGlobalGuards(new AccessGuard(authentication, limits, app.get(HeldCalls), config.baseUrl));
     registerAuditExport(server, { authentication, limits, rpc: bus.rpc, logger: host.logger });
     registerPaymentWebhook(server, bus.rpc, limits);
     const encoder = new AvatarEncoder();
     host.shutdown.onStop('workers', 'pictures', async () => encoder.stop());
     registerAvatarRoutes(server, { rpc: bus.rpc, authentication, limits, encoder });
     registerDownloadRoutes(server, { rpc: bus.rpc, streams: bus.streams, limits });
+    registerCalendarRoutes(server, { rpc: bus.rpc, authentication, limits });
+    registerAcknowledgements(server, { rpc: bus.rpc, bodies: app.get(NotifyBodies), limits });
     const denials = new Denials(bus.rpc, host.logger);
     denials.register(server);
     host.shutdown.onStop('workers', 'refusals', () => denials.flush());
     registerCors(server, config.corsOrigins);
+    refuseUnstorableTexts(server);
     const daily = new DailyIntake(bus.rpc);
     daily.start();
     host.shutdown.onStop('workers', 'daily intake', async () => daily.stop());
@@ -183,7 +217,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const admission = new Admission(config, () => ({
       busConnected: health.busConnected,
       projection: health.projection,
-      // The order of the peer: licence, storage, the bytes of the day (peer facts 5.2).
+      // What only the operator can mend comes first, what the next day mends last.
       refusal: (organizationId, quotas) =>
         license.intakeRefusal() ??
         stored.refusal(organizationId, quotas?.stored_bytes) ??
@@ -195,7 +229,24 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const { shards } = config;
     const nowMicros = () => Date.now() * 1_000;
     const { logger } = host;
-    const intake: Intake = { authentication, admission, publisher, metrics, logger, shards, nowMicros };
+    const streams = new KnownStreams(bus.rpc, metrics, {
+      perRequest: config.streamsPerRequest,
+      perMinute: config.streamsPerMinute,
+      perOrganization: config.streamsPerOrganization,
+    });
+    streams.listen(bus.connection);
+    const sourceMaps = new SourceMaps(bus.rpc, metrics);
+    const { known } = sourceMaps;
+    const stopUploads = registerSourceMapUpload(server, { authentication, limits, rpc: bus.rpc, known, logger });
+    host.shutdown.onStop('workers', 'source maps', async () => {
+      stopUploads();
+      sourceMaps.stop();
+    });
+    const own = { shards, timeoutMs: config.publishTimeoutMs, nowMicros };
+    const intakeHealth = new IntakeHealth(bus.connection, own, metrics, logger);
+    intakeHealth.start();
+    const parts = { authentication, admission, publisher, metrics, health: intakeHealth, logger };
+    const intake: Intake = { ...parts, streams, sourceMaps, shards, nowMicros };
     registerOtlpRoutes(server, intake);
     registerIngestRoutes(server, intake);
     registerPrometheusRoute(server, intake);
@@ -205,12 +256,14 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const grpc = config.otlpGrpcPort === 0 ? undefined : new OtlpGrpcServer(intake, denials);
     await grpc?.listen(config.host, config.otlpGrpcPort);
     host.shutdown.onStop('edge', 'gRPC', async () => grpc?.close());
-    const telemetry = new OwnTelemetry(host.registry, { rpc: bus.rpc, admission, publisher, shards, nowMicros });
+    const ownParts = { rpc: bus.rpc, admission, publisher, health: intakeHealth, shards, nowMicros };
+    const telemetry = new OwnTelemetry(host.registry, ownParts);
     telemetry.listen(bus.connection);
     host.tracing?.exporter.deliverTo((request) => telemetry.take(request));
     host.shutdown.onStop('workers', 'log publisher', async () => {
       await host.tracing?.flush();
       await publisher.drain();
+      await intakeHealth.leave();
     });
   },
   started: async (app, _config, host) => startHeartbeat(host, app.get(Bus).connection),

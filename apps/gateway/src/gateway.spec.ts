@@ -31,7 +31,7 @@ async function call(path: string, init: Parameters<TestGateway['fetch']>[1] = {}
   };
 }
 
-describe('every answer', () => {
+describe('every answer (API-1, API-3)', () => {
   it('carries the ids of its request, its own or new ones', async () => {
     const own = await call('/api/v1/version', {
       headers: { 'x-request-id': 'job-7', traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
@@ -94,7 +94,7 @@ describe('every answer', () => {
 
 describe('a credential', () => {
   it('is asked for once, and again when iam says that it changed', async () => {
-    gateway.answer('svc.apm.overview', { ok: true });
+    await gateway.answer('svc.apm.overview', { ok: true });
     const fresh = gateway.iam.admit();
     const before = gateway.iam.questions;
     for (let time = 0; time < 3; time++)
@@ -148,9 +148,9 @@ describe('a credential', () => {
   });
 });
 
-describe('a query', () => {
+describe('a query (API-2)', () => {
   it('reaches apm with its parameters as they are meant', async () => {
-    const asked = gateway.answer('svc.apm.services.list', { items: [] });
+    const asked = await gateway.answer('svc.apm.services.list', { items: [] });
     await call('/api/v1/apm/services?from=1&to=2&service=a%20b&limit=3&direction=asc', { token });
     expect(asked.at(-1)).toEqual({ from: 1, to: 2, service: 'a b', limit: 3, direction: 'asc' });
   });
@@ -171,7 +171,7 @@ describe('a query', () => {
   });
 });
 
-describe('a browser of an allowed origin', () => {
+describe('a browser of an allowed origin (API-5)', () => {
   it('may ask without a token first, and reads the ids', async () => {
     const preflight = await call('/v1/traces', {
       method: 'OPTIONS',
@@ -190,7 +190,7 @@ describe('a browser of an allowed origin', () => {
   });
 });
 
-describe('the probes', () => {
+describe('the probes (API-8)', () => {
   it('say that all is well when every service does', async () => {
     await gateway.beat();
     expect(await call('/api/v1/healthz')).toMatchObject({ status: 200, body: { status: 'ok', log_sync: 'always' } });
@@ -226,6 +226,20 @@ describe('the probes', () => {
     await gateway.beat(change);
     expect(await call('/api/v1/healthz')).toMatchObject({ status: 503, body: { status: 'degraded', reason } });
     expect((await call('/api/v1/readyz')).status).toBe(ready);
+  });
+
+  it('pass no reason on that nobody has looked at', async () => {
+    const reason = "ENOENT: no such file or directory, mkdir '/var/lib/spanwise/work'" as 'internal fault';
+    await gateway.beat({
+      notify: { subsystems: { mail: { up: false, reason } } },
+      projector: { subsystems: { object_store: { up: false, reason } } },
+    });
+    const { body } = await call('/api/v1/healthz');
+    expect(body.subsystems).toMatchObject({
+      notify: { up: false, reason: 'internal fault' },
+      object_store: { up: false, reason: 'internal fault' },
+    });
+    expect(JSON.stringify(body)).not.toContain('/var/lib');
   });
 
   it('carry the subsystems in the metrics, in the exposition format', async () => {

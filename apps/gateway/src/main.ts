@@ -1,4 +1,8 @@
-import { runService } from '@spanwise/host/service';
-import { gateway } from './gateway.service-definition.js';
+import { runService } from '@spanwise/host/run-service';
+import { variables } from './config.js';
 
-await runService(gateway);
+await runService({
+  name: 'gateway',
+  variables,
+  service: async () => (await import('./gateway.service-definition.js')).gateway,
+});

@@ -10,8 +10,8 @@ import {
   variable,
   type ConfigOf,
 } from '@spanwise/host/config';
-import { passwordFault } from './signin/password-policy.js';
-import { DEFAULT_MEMORY_KIB } from './signin/passwords.js';
+import { passwordFault } from './platform/passwords/password-policy.js';
+import { DEFAULT_MEMORY_KIB } from './platform/passwords/passwords.js';
 
 const adminPassword = optionalText.superRefine((value, context) => {
   const fault = value === undefined ? undefined : passwordFault(value);
@@ -39,7 +39,7 @@ export const variables = {
   smtpUrl: secret(
     'SPANWISE_SMTP_URL',
     optionalText.pipe(url('smtp:', 'smtps:').optional()),
-    'mail server, such as smtps://user:password@host; without it no mail is sent',
+    'mail server, such as smtps://user:password@host; without it no mail is sent, and nobody signs up without approval',
     '',
   ),
   mailFrom: variable('SPANWISE_MAIL_FROM', text, 'sender of mails', 'Spanwise <no-reply@localhost>'),

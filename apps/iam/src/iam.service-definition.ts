@@ -4,62 +4,98 @@ import { Bus, serveRpc } from '@spanwise/bus/bus';
 import { startHeartbeat } from '@spanwise/bus/heartbeat';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
-import { connectDataSource, createDataSource, poolOf } from '@spanwise/postgres/database';
-import { migrate } from '@spanwise/postgres/migrate';
-import { AuditController } from './audit/audit.controller.js';
-import { AuditLog } from './audit/audit-log.js';
-import { verifyAudit } from './audit/verify.command.js';
-import { AvatarsController } from './avatars/avatars.controller.js';
-import { BillingController } from './billing/billing.controller.js';
-import { PaymentEvents } from './billing/payment-events.js';
-import { bootstrap, resetPassword } from './bootstrap/bootstrap.js';
-import { CapabilitiesController } from './capabilities/capabilities.controller.js';
+import { connectDataSource, poolOf } from '@spanwise/postgres/database';
+import { AuditController } from './platform/audit/audit.rpc.js';
+import { AuditLog } from './platform/audit/audit-log.js';
+import { AvatarsController } from './identity/avatars/avatars.rpc.js';
+import { BillingController } from './commerce/billing/billing.rpc.js';
+import { PaymentEvents } from './commerce/billing/payment-events.js';
+import { bootstrap } from './tenancy/bootstrap/bootstrap.js';
+import { CapabilitiesController } from './access/capabilities/capabilities.rpc.js';
 import { Clock } from './clock.js';
 import { IamConfig, variables, type IamVariables } from './config.js';
-import { ContextController } from './context/context.controller.js';
-import { Contexts } from './context/contexts.js';
-import { SystemOrganizationController } from './context/system-organization.controller.js';
-import { Organization, User } from './db/entities.js';
-import { migrations } from './db/migrations.js';
+import { ContextController } from './access/context/context.rpc.js';
+import { Contexts } from './access/context/contexts.js';
+import { SystemOrganizationController } from './access/context/system-organization.rpc.js';
+import { dataSource } from './db/data-source.js';
 import { Scopes } from './db/scopes.js';
-import { DownloadsController } from './downloads/downloads.controller.js';
-import { Invalidations } from './events/invalidations.js';
-import { AcceptanceController } from './invitations/acceptance.controller.js';
-import { InvitationsController } from './invitations/invitations.controller.js';
-import { KeyWatch } from './keys/key-watch.js';
-import { KeysController } from './keys/keys.controller.js';
-import { SigningKeys } from './keys/signing-keys.js';
-import { LicenseController } from './license/license.controller.js';
-import { Licenses } from './license/licenses.js';
-import { MailOutbox } from './mail/mail-outbox.js';
-import { MailWorker } from './mail/mail-worker.js';
-import { Mailer } from './mail/mailer.js';
-import { EmailDomainsController } from './organizations/email-domains.controller.js';
-import { OrganizationsController } from './organizations/organizations.controller.js';
-import { SelectionController } from './organizations/selection.controller.js';
-import { GrantsController } from './policies/grants.controller.js';
-import { PoliciesController } from './policies/policies.controller.js';
-import { PolicyChanges } from './policies/policy-changes.js';
-import { RelationshipsController } from './policies/relationships.controller.js';
-import { RoleBindingsController } from './policies/role-bindings.controller.js';
-import { ProfileController } from './profile/profile.controller.js';
-import { SessionsController } from './profile/sessions.controller.js';
-import { QuotasController } from './quotas/quotas.controller.js';
-import { PushConnectorsController } from './push-connectors/push-connectors.controller.js';
-import { RolesController } from './roles/roles.controller.js';
-import { PasswordResets } from './signin/password-resets.js';
-import { ShareSessions } from './shares/share-sessions.js';
-import { ShareSessionsController } from './shares/share-sessions.controller.js';
-import { SharesController } from './shares/shares.controller.js';
-import { Passwords } from './signin/passwords.js';
-import { Sessions } from './signin/sessions.js';
-import { SignInLimits } from './signin/sign-in-limits.js';
-import { SignInController } from './signin/signin.controller.js';
-import { SignupController } from './signin/signup.controller.js';
-import { TeamsController } from './teams/teams.controller.js';
-import { TokensController } from './tokens/tokens.controller.js';
-import { MembersController } from './users/members.controller.js';
-import { UsersController } from './users/users.controller.js';
+import { DownloadsController } from './access/downloads/downloads.rpc.js';
+import { Invalidations } from './platform/events/invalidations.js';
+import { AcceptanceController } from './tenancy/invitations/acceptance.rpc.js';
+import { ClaimInvitations } from './tenancy/invitations/claim-invitations.js';
+import { InvitationsController } from './tenancy/invitations/invitations.rpc.js';
+import { KeyWatch } from './platform/keys/key-watch.js';
+import { KeysController } from './platform/keys/keys.rpc.js';
+import { SigningKeys } from './platform/keys/signing-keys.js';
+import { LicenseController } from './commerce/license/license.rpc.js';
+import { Licenses } from './commerce/license/licenses.js';
+import { MailOutbox } from './platform/mail/mail-outbox.js';
+import { MailWorker } from './platform/mail/mail-worker.js';
+import { Mailer } from './platform/mail/mailer.js';
+import { DeletionWorker } from './tenancy/organizations/deletion-worker.js';
+import { Deletions } from './tenancy/organizations/deletions.js';
+import { DeletionsController } from './tenancy/organizations/deletions.rpc.js';
+import { EmailDomainsController } from './tenancy/organizations/email-domains.rpc.js';
+import { OrganizationsController } from './tenancy/organizations/organizations.rpc.js';
+import { SelectionController } from './tenancy/organizations/selection.rpc.js';
+import { GrantUses } from './access/policies/grant-uses.js';
+import { GrantsController } from './access/policies/grants.rpc.js';
+import { HeldController } from './access/policies/held.rpc.js';
+import { PeopleController } from './access/people/people.rpc.js';
+import { PoliciesController } from './access/policies/policies.rpc.js';
+import { PolicyChanges } from './access/roles/policy-changes.js';
+import { RelationshipsController } from './access/policies/relationships.rpc.js';
+import { RoleBindingsController } from './access/policies/role-bindings.rpc.js';
+import { ProfileController } from './identity/profile/profile.rpc.js';
+import { SessionsController } from './identity/profile/sessions.rpc.js';
+import { QuotasController } from './commerce/quotas/quotas.rpc.js';
+import { PushConnectorsController } from './access/push-connectors/push-connectors.rpc.js';
+import { RolesController } from './access/roles/roles.rpc.js';
+import { PasswordResets } from './identity/signin/password-resets.js';
+import { ShareSessions } from './access/shares/share-sessions.js';
+import { ShareSessionsController } from './access/shares/share-sessions.rpc.js';
+import { SharesController } from './access/shares/shares.rpc.js';
+import { Passwords } from './platform/passwords/passwords.js';
+import { Sessions } from './identity/signin/sessions.js';
+import { SignInLimits } from './platform/limits/sign-in-limits.js';
+import { SignUps } from './identity/signin/sign-ups.js';
+import { SignInController } from './identity/signin/signin.rpc.js';
+import { SignupController } from './identity/signin/signup.rpc.js';
+import { TeamsController } from './access/teams/teams.rpc.js';
+import { TokensController } from './access/tokens/tokens.rpc.js';
+import { MembersController } from './identity/users/members.rpc.js';
+import { UsersController } from './identity/users/users.rpc.js';
+import { CallerCapabilities } from './access/capabilities/caller-capabilities.js';
+import { SystemOrganizations } from './access/context/system-organizations.js';
+import { Downloads } from './access/downloads/downloads.js';
+import { Grants } from './access/policies/grants.js';
+import { HeldContexts } from './access/policies/held-contexts.js';
+import { PolicyDecisions } from './access/policies/policy-decisions.js';
+import { Relationships } from './access/policies/relationships.js';
+import { RoleBindings } from './access/policies/role-bindings.js';
+import { PushConnectors } from './access/push-connectors/push-connectors.js';
+import { Roles } from './access/roles/roles.js';
+import { Shares } from './access/shares/shares.js';
+import { Teams } from './access/teams/teams.js';
+import { ApiTokens } from './access/tokens/api-tokens.js';
+import { OrganizationBilling } from './commerce/billing/organization-billing.js';
+import { LicenseVersions } from './commerce/license/license-versions.js';
+import { Quotas } from './commerce/quotas/quotas.js';
+import { Avatars } from './identity/avatars/avatars.js';
+import { Profiles } from './identity/profile/profiles.js';
+import { OwnSessions } from './identity/profile/own-sessions.js';
+import { SignIns } from './identity/signin/sign-ins.js';
+import { Registration } from './identity/signin/registration.js';
+import { Members } from './identity/users/members.js';
+import { Users } from './identity/users/users.js';
+import { AuditRecords } from './platform/audit/audit-records.js';
+import { KeyRotation } from './platform/keys/key-rotation.js';
+import { Acceptance } from './tenancy/invitations/acceptance.js';
+import { Invitations } from './tenancy/invitations/invitations.js';
+import { AdmittedDomains } from './tenancy/organizations/admitted-domains.js';
+import { Organizations } from './tenancy/organizations/organizations.js';
+import { OrganizationSelection } from './tenancy/organizations/organization-selection.js';
+import { ActivePeople } from './access/people/active-people.js';
 
 @Module({})
 class IamModule {}
@@ -74,9 +110,11 @@ const controllers = [
   SessionsController,
   UsersController,
   MembersController,
+  PeopleController,
   InvitationsController,
   AcceptanceController,
   OrganizationsController,
+  DeletionsController,
   SelectionController,
   EmailDomainsController,
   SignupController,
@@ -85,6 +123,7 @@ const controllers = [
   RoleBindingsController,
   RelationshipsController,
   GrantsController,
+  HeldController,
   TeamsController,
   QuotasController,
   AuditController,
@@ -98,18 +137,9 @@ const controllers = [
   DownloadsController,
 ];
 
-const dataSource = (config: IamVariables) =>
-  createDataSource({
-    url: config.databaseUrl,
-    schema: 'iam',
-    applicationName: 'spanwise-iam',
-    entities: [Organization, User],
-    migrations,
-  });
-
 async function iamModule(config: IamVariables, host: Host): Promise<DynamicModule> {
   const bus = await Bus.connect(host, config.natsUrl);
-  const source = await connectDataSource(host, dataSource(config));
+  const source = await connectDataSource(host, dataSource(config.databaseUrl));
   watchDatabase(host, poolOf(source));
   const passwords = new Passwords(config.passwordMemoryKib);
   await bootstrap(source, config, passwords, host.logger);
@@ -130,15 +160,51 @@ async function iamModule(config: IamVariables, host: Host): Promise<DynamicModul
       SignInLimits,
       Invalidations,
       PolicyChanges,
+      GrantUses,
       { provide: Mailer, useValue: new Mailer(config) },
       MailOutbox,
       PasswordResets,
+      SignUps,
+      ClaimInvitations,
       MailWorker,
       AuditLog,
       KeyWatch,
       PaymentEvents,
       Licenses,
       ShareSessions,
+      Deletions,
+      DeletionWorker,
+      ActivePeople,
+      CallerCapabilities,
+      SystemOrganizations,
+      Downloads,
+      Grants,
+      HeldContexts,
+      PolicyDecisions,
+      Relationships,
+      RoleBindings,
+      PushConnectors,
+      Roles,
+      Shares,
+      Teams,
+      ApiTokens,
+      OrganizationBilling,
+      LicenseVersions,
+      Quotas,
+      Avatars,
+      Profiles,
+      OwnSessions,
+      SignIns,
+      Registration,
+      Members,
+      Users,
+      AuditRecords,
+      KeyRotation,
+      Acceptance,
+      Invitations,
+      AdmittedDomains,
+      Organizations,
+      OrganizationSelection,
     ],
   };
 }
@@ -152,30 +218,13 @@ export const iam: ServiceDefinition<typeof variables> = {
     await serveRpc(app, host, app.get(Bus));
   },
   started: async (app, _config, host) => {
-    app.get(MailWorker).start();
+    app.get(MailWorker).start({
+      reset: (client, { emailKey }) => app.get(PasswordResets).prepare(client, emailKey),
+      'sign-up': (client, { signUpId }) => app.get(SignUps).prepare(client, signUpId),
+      member: (client, { member }) => app.get(ClaimInvitations).prepare(client, member),
+    });
     app.get(KeyWatch).start();
+    app.get(DeletionWorker).start();
     startHeartbeat(host, app.get(Bus).connection);
-  },
-  commands: {
-    migrate: async (config, _args, logger) => {
-      const applied = await migrate(dataSource(config), config.databaseUrl, 'iam');
-      logger.info({ applied }, 'schema iam is up to date');
-    },
-    'verify-audit': async (config) => {
-      const source = await dataSource(config).initialize();
-      const verdicts = await verifyAudit(source);
-      await source.destroy();
-      for (const { organization, records, fault } of verdicts) {
-        process.stdout.write(`${organization}: ${records} records, ${fault ?? 'the chain holds'}\n`);
-      }
-      if (verdicts.some((verdict) => verdict.fault !== undefined)) throw new Error('an audit log was tampered with');
-    },
-    'reset-password': async (config, [email]) => {
-      if (email === undefined) throw new Error('usage: reset-password <email>');
-      const source = await dataSource(config).initialize();
-      const password = await resetPassword(source, config, new Passwords(config.passwordMemoryKib), email);
-      await source.destroy();
-      process.stdout.write(`The new password of ${email} is: ${password}\n`);
-    },
   },
 };

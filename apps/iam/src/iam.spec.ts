@@ -88,7 +88,7 @@ async function kindOf(work: Promise<unknown>): Promise<{ kind: ErrorKind; messag
 
 const contextOf = async (credential: string) => rpc.call(authenticate, { credential });
 
-describe('the first start', () => {
+describe('the first start (ACCESS-9)', () => {
   it('makes one organization, its owner and _sys, also when two processes start at once', async () => {
     const { rows } = await admin.query('select slug, system from iam.organizations order by slug');
     expect(rows).toEqual([
@@ -128,7 +128,7 @@ describe('signing in', () => {
     expect(wrong.kind).toBe('unauthorized');
   });
 
-  it('of a disabled user: a wrong password is just wrong, the right one is forbidden', async () => {
+  it('of a disabled user: a wrong password is just wrong, the right one is forbidden (ACCESS-3)', async () => {
     await admin.query('update iam.users set disabled = true');
     const wrong = await kindOf(rpc.call(signIn, { email: EMAIL, password: 'wrong password' }));
     const right = await kindOf(rpc.call(signIn, { email: EMAIL, password: PASSWORD }));
@@ -137,7 +137,7 @@ describe('signing in', () => {
     expect([wrong.kind, right.kind, old.kind]).toEqual(['unauthorized', 'forbidden', 'unauthorized']);
   });
 
-  it('without an enabled organization is forbidden; the platform administrator comes to _sys', async () => {
+  it('without an enabled organization is forbidden; the platform administrator comes to _sys (ACCESS-5)', async () => {
     await admin.query("update iam.organizations set disabled = true where slug = 'default'");
     await admin.query('update iam.users set platform_administrator = false');
     const refused = await kindOf(rpc.call(signIn, { email: EMAIL, password: PASSWORD }));
@@ -162,7 +162,7 @@ describe('signing in', () => {
   });
 });
 
-describe('a signed context', () => {
+describe('a signed context (ACCESS-2)', () => {
   it('verifies with the published keys and says who, where and what', async () => {
     const { signed, context } = await contextOf(session.token);
     expect(await new ContextVerifier(publicKeysOverBus(rpc)).verify(signed)).toEqual(context);

@@ -11,6 +11,7 @@ import {
   type ConfigOf,
 } from '@spanwise/host/config';
 import { parseCidr, type Cidr } from './egress/addresses.js';
+import type { OwnEndpoint } from './egress/own-endpoints.js';
 
 const entries = (value: string): string[] =>
   value
@@ -37,6 +38,20 @@ const ports = z.string().transform((value, context): number[] =>
     return number;
   }),
 );
+const listeners = z.string().transform((value, context): OwnEndpoint[] =>
+  entries(value).flatMap((entry) => {
+    const [, host, port] = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]{1,253}):(\d{1,5})$/i.exec(entry) ?? [];
+    if (host !== undefined && Number(port) >= 1 && Number(port) <= 65_535) {
+      return [{ host: host.replace(/^\[|\]$/g, '').toLowerCase(), port: Number(port) }];
+    }
+    context.addIssue({ code: 'custom', message: 'must be host:port, separated by commas' });
+    return [];
+  }),
+);
+const optionalUrl = z
+  .string()
+  .transform((value) => (value === '' ? undefined : value))
+  .pipe(url('http:', 'https:').optional());
 const certificates = z.string().transform((file, context): string | undefined => {
   if (file === '') return undefined;
   try {
@@ -54,8 +69,26 @@ export const variables = {
   baseUrl: variable('SPANWISE_BASE_URL', url('http:', 'https:'), 'origin that clients reach', 'http://localhost:8080'),
   allowCidrs: variable('SPANWISE_EGRESS_ALLOW_CIDRS', cidrs, 'private ranges that connectors may reach', ''),
   allowPorts: variable('SPANWISE_EGRESS_ALLOW_PORTS', ports, 'more ports of public hosts for connectors', ''),
+  ownListeners: variable(
+    'SPANWISE_OWN_LISTENERS',
+    listeners,
+    'host:port of every server and service of the deployment, which no connector may reach',
+    '',
+  ),
   trustedCa: variable('SPANWISE_EGRESS_CA_FILE', certificates, 'more certificates to trust in receivers (PEM)', ''),
+  deadManUrl: secret(
+    'SPANWISE_DEADMAN_URL',
+    optionalUrl,
+    'receiver of a beat a minute while alert rules are evaluated',
+    '',
+  ),
   deliveryRetentionMs: variable('SPANWISE_DELIVERY_RETENTION', durationMs, 'life of the log of deliveries', '30d'),
+  incidentRetentionMs: variable(
+    'SPANWISE_INCIDENT_RETENTION',
+    durationMs.pipe(z.number().min(86_400_000, 'must be a day or more')),
+    'life of incidents after their end',
+    '396d',
+  ),
   retryScale: variable(
     'SPANWISE_RETRY_SCALE',
     z.coerce.number().min(0.001).max(1),

@@ -1,4 +1,12 @@
-import { runService } from '@spanwise/host/service';
-import { notify } from './notify.service-definition.js';
+import { runService } from '@spanwise/host/run-service';
+import { variables } from './config.js';
 
-await runService(notify);
+await runService({
+  name: 'notify',
+  variables,
+  service: async () => (await import('./notify.service-definition.js')).notify,
+  commands: {
+    migrate: async () => (await import('./db/migrate.command.js')).migrate,
+    rewrap: async () => (await import('./connectors/rewrap.command.js')).rewrap,
+  },
+});

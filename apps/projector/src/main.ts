@@ -1,4 +1,12 @@
-import { runService } from '@spanwise/host/service';
-import { projector } from './projector.service-definition.js';
+import { runService } from '@spanwise/host/run-service';
+import { variables } from './config.js';
 
-await runService(projector);
+await runService({
+  name: 'projector',
+  variables,
+  service: async () => (await import('./projector.service-definition.js')).projector,
+  commands: {
+    migrate: async () => (await import('./db/migrate.command.js')).migrate,
+    'dead-letters': async () => (await import('./dead-letters/dead-letters.command.js')).deadLetters,
+  },
+});

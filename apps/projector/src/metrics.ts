@@ -1,20 +1,20 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { SliceSignal } from '@spanwise/contracts/log-message';
-import type { Judgement, LedgerEntry } from './judge/batch-judge.js';
-import type { Shard } from './shard/shard.js';
-import type { Shards } from './shard/shards.js';
+import type { Judgement, LedgerEntry } from './judge/judgement.js';
 
 /** Metrics of the projection; no label names an organization. */
 export class ProjectorMetrics {
   readonly messages: Counter;
   readonly spans: Counter<'outcome'>;
   readonly records: Counter<'signal' | 'outcome'>;
+  readonly gatewayMinutes: Counter;
+  readonly deadLetters: Counter<'reason'>;
   readonly holes: Counter;
   readonly epochs: Counter;
   readonly commitSeconds: Histogram;
   readonly batchSpans: Histogram;
 
-  constructor(private readonly registry: Registry) {
+  constructor(registry: Registry) {
     const registers = [registry];
     this.messages = new Counter({
       name: 'spanwise_projector_messages_total',
@@ -31,6 +31,17 @@ export class ProjectorMetrics {
       name: 'spanwise_projector_records_total',
       help: 'Log records and data points of committed log messages by outcome.',
       labelNames: ['signal', 'outcome'],
+      registers,
+    });
+    this.gatewayMinutes = new Counter({
+      name: 'spanwise_projector_gateway_minutes_total',
+      help: 'Minutes of gateways that committed log messages told of.',
+      registers,
+    });
+    this.deadLetters = new Counter({
+      name: 'spanwise_projector_dead_letters_total',
+      help: 'Dead letters made, by reason.',
+      labelNames: ['reason'],
       registers,
     });
     this.holes = new Counter({
@@ -57,55 +68,17 @@ export class ProjectorMetrics {
     });
   }
 
-  countMessages({ messages, ledger }: Judgement): void {
+  countMessages({ messages, ledger, dead, fold }: Judgement): void {
     this.messages.inc(messages);
+    this.gatewayMinutes.inc(fold.gatewayMinutes.size);
+    for (const { judged } of dead)
+      if (judged.poison !== undefined) this.deadLetters.inc({ reason: judged.poison.reason });
     this.batchSpans.observe(totalOf(ledger, 'traces', 'received'));
     for (const outcome of ['counted', 'duplicate', 'late', 'dead'] as const)
       this.spans.inc({ outcome }, totalOf(ledger, 'traces', outcome));
     for (const signal of ['logs', 'metrics'] as const)
       for (const outcome of ['counted', 'duplicate', 'dead'] as const)
         this.records.inc({ signal, outcome }, totalOf(ledger, signal, outcome));
-  }
-
-  watch(shards: Shards): void {
-    const gauge = (name: string, help: string, read: (shard: Shard) => number) =>
-      new Gauge({
-        name,
-        help,
-        labelNames: ['shard'],
-        registers: [this.registry],
-        collect() {
-          for (const shard of shards.all) this.set({ shard: String(shard.number) }, read(shard));
-        },
-      });
-    gauge(
-      'spanwise_projector_lag_messages',
-      'Messages of the log that are not committed.',
-      (shard) => shard.pendingMessages,
-    );
-    gauge('spanwise_projector_replaying', '1 until the log position seen at the start is committed.', (shard) =>
-      shard.replaying ? 1 : 0,
-    );
-    gauge('spanwise_projector_dedupe_keys', 'Duplicate keys in memory.', (shard) => shard.keyCount);
-    gauge('spanwise_projector_dedupe_memory_bytes', 'Memory of the duplicate keys.', (shard) => shard.keyMemoryBytes);
-    this.total('spanwise_projector_outbox_rows', 'Delta rows that apm has not confirmed.', () => shards.outboxRows);
-    this.total('spanwise_projector_dead_letters_open', 'Dead letters that wait.', () => shards.openDeadLetters);
-    this.total(
-      'spanwise_projector_lag_seconds',
-      'Age of the oldest message that is not committed.',
-      () => shards.heartbeat().lagSeconds,
-    );
-  }
-
-  private total(name: string, help: string, read: () => number): void {
-    new Gauge({
-      name,
-      help,
-      registers: [this.registry],
-      collect() {
-        this.set(read());
-      },
-    });
   }
 }
 

@@ -127,6 +127,7 @@ export class TestProjector {
       'update shard_offsets set lineage = gen_random_uuid(), epoch = 0, seq = 0, n = 0, watermark_micros = 0, floor_hour = 0, stream_created = null',
     );
     await this.pool.query('update store_offsets set epoch = 0, seq = 0, n = 0');
+    await this.admin.query('delete from projector.deleted_organizations');
     const manager = await this.connection.jetstreamManager();
     await manager.streams.delete(INGEST_STREAM(0)).catch(() => false);
   }
@@ -168,6 +169,13 @@ export class TestProjector {
     }
   }
 
+  /** As the order of a deletion is noted. */
+  async deleteOrganization(id: string): Promise<void> {
+    await this.admin.query('insert into projector.deleted_organizations (id, requested_at_micros) values ($1, 1)', [
+      id,
+    ]);
+  }
+
   async publish(...slices: LogSlice[]): Promise<number> {
     const message = encodeLogMessage(slices);
     const ack = await eventually(() =>
@@ -177,11 +185,11 @@ export class TestProjector {
   }
 
   /** Waits until everything that is in the log now is committed. */
-  async committed(seq: number): Promise<void> {
+  async committed(seq: number, withinMs = 15_000): Promise<void> {
     await eventually(async () => {
       const { rows } = await this.pool.query<{ seq: string }>('select seq from shard_offsets where shard = 0');
       if (Number(rows[0]?.seq ?? 0) < seq) throw new Error(`committed up to ${rows[0]?.seq}, wanted ${seq}`);
-    }, 15_000);
+    }, withinMs);
   }
 
   async ledger(
@@ -204,7 +212,7 @@ export class TestProjector {
     const { rows } = await this.pool.query<{ n: string; part: number; delta: Buffer }>(
       'select n, part, delta from outbox order by n, part',
     );
-    const organizations = rows.flatMap((row) => decodeDelta(row.delta));
+    const organizations = rows.flatMap((row) => decodeDelta(row.delta).organizations);
     const requests = organizations
       .flatMap((organization) => organization.series)
       .filter((series) => series.key.kind === 1)

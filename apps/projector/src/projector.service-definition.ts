@@ -3,23 +3,26 @@ import { Bus, serveRpc } from '@spanwise/bus/bus';
 import { startHeartbeat } from '@spanwise/bus/heartbeat';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
-import { connectDataSource, createDataSource, poolOf } from '@spanwise/postgres/database';
-import { migrate } from '@spanwise/postgres/migrate';
+import { connectDataSource, poolOf } from '@spanwise/postgres/database';
 import { variables, type ProjectorVariables } from './config.js';
-import { migrations } from './db/migrations.js';
-import { DeadLettersController } from './dead-letters/dead-letters.controller.js';
-import { deadLetters } from './dead-letters/dead-letters.command.js';
-import { DeltasController } from './deltas/deltas.controller.js';
+import { dataSource } from './db/data-source.js';
+import { DeadLettersController } from './dead-letters/dead-letters.rpc.js';
+import { DeltasController } from './deltas/deltas.rpc.js';
 import { ProjectorMetrics } from './metrics.js';
 import { Shard } from './shard/shard.js';
+import { watchShards } from './shard/shard-gauges.js';
 import { Shards } from './shard/shards.js';
-import { imbalanceOf, ledgerTotals, openDeadLetters, outboxRows } from './status/ledger-totals.js';
+import { imbalanceOf, ledgerTotals, openDeadLetters, outboxRows } from './status/ledger-totals.store.js';
+import { DeletedOrganization } from './organizations/deleted-organization.js';
 import { ReaderPool } from './reader-pool.js';
-import { UsageController } from './usage/usage.controller.js';
-import { ManifestsController } from './store/manifests.controller.js';
+import { LedgerDays } from './usage/ledger-days.js';
+import { UsageController } from './usage/usage.rpc.js';
+import { ManifestsController } from './store/manifests.rpc.js';
 import { watchStore } from './store/store-metrics.js';
+import { StoreLag } from './store/store-lag.js';
 import { StoreProcess } from './store/store-process.js';
-import { StatusController } from './status/status.controller.js';
+import { ShardStatuses } from './status/shard-statuses.js';
+import { StatusController } from './status/status.rpc.js';
 import { WriterPool } from './writer-pool.js';
 
 const TOTALS_INTERVAL_MS = 5_000;
@@ -29,9 +32,6 @@ const SWEEP_INTERVAL_MS = 15_000;
 
 @Module({})
 class ProjectorModule {}
-
-const dataSource = (url: string) =>
-  createDataSource({ url, schema: 'projector', applicationName: 'spanwise-projector', migrations });
 
 async function projectorModule(config: ProjectorVariables, host: Host): Promise<DynamicModule> {
   const bus = await Bus.connect(host, config.natsUrl);
@@ -58,9 +58,12 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
     return new Shard(writer.pool, bus.connection, options, host.logger, metrics);
   });
   const all = new Shards(shards);
-  metrics.watch(all);
+  watchShards(host.registry, all);
   const store = new StoreProcess(config, host.logger);
-  watchStore(host.registry, store);
+  const lag = new StoreLag(writer.pool, config.shards);
+  lag.start();
+  host.shutdown.onStop('workers', 'store lag', () => lag.stop());
+  watchStore(host.registry, store, lag, all);
   host.health.addDegradingProbe('object_store', () => store.health);
   return {
     module: ProjectorModule,
@@ -72,6 +75,9 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
       { provide: ReaderPool, useValue: reader },
       { provide: Shards, useValue: all },
       { provide: StoreProcess, useValue: store },
+      ShardStatuses,
+      LedgerDays,
+      DeletedOrganization,
     ],
   };
 }
@@ -111,15 +117,9 @@ export const projector: ServiceDefinition<typeof variables> = {
     const store = app.get(StoreProcess);
     store.start();
     host.shutdown.onStop('workers', 'store writer', () => store.stop());
+    app.get(DeletedOrganization).start();
     watchTotals(host, shards, app.get(WriterPool));
     void reloadAfterReconnect(app.get(Bus), shards);
     startHeartbeat(host, app.get(Bus).connection, () => shards.heartbeat());
-  },
-  commands: {
-    'dead-letters': (config, words) => deadLetters(config.natsUrl, words),
-    migrate: async (config, _args, logger) => {
-      const applied = await migrate(dataSource(config.databaseUrl), config.databaseUrl, 'projector');
-      logger.info({ applied }, 'schema projector is up to date');
-    },
   },
 };

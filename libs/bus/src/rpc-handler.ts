@@ -41,13 +41,13 @@ export const handledContracts = new Map<string, { contract: AnyContract; form: A
 /** Answers `contract` with the decorated method `(input, call) => reply`. */
 export function HandleRpc<In extends object, Out>(contract: Rpc<In, Out>) {
   return (target: object, key: string, descriptor: Handler<In, Out>): void =>
-    register(target, key, descriptor, contract as unknown as AnyContract, 'json');
+    register(target, key, descriptor, contract, 'json');
 }
 
 /** Answers a bytes contract; the method returns the JSON head and the payload. */
 export function HandleBytesRpc<In extends object, Head>(contract: BytesRpc<In, Head>) {
   return (target: object, key: string, descriptor: Handler<In, BytesReply<Head>>): void =>
-    register(target, key, descriptor, contract as unknown as AnyContract, 'bytes');
+    register(target, key, descriptor, contract, 'bytes');
 }
 
 type StreamHandler<In, Tail> = { value?: (input: In, call: StreamedCall) => Promise<Tail> };
@@ -55,7 +55,7 @@ type StreamHandler<In, Tail> = { value?: (input: In, call: StreamedCall) => Prom
 /** Answers a streamed contract; the method writes to the call and returns the tail. */
 export function HandleStream<In extends object, Tail>(contract: StreamRpc<In, Tail>) {
   return (target: object, key: string, descriptor: StreamHandler<In, Tail>): void =>
-    register(target, key, descriptor, contract as unknown as AnyContract, 'stream');
+    register(target, key, descriptor, contract, 'stream');
 }
 
 /** Nest would turn every error into "Internal server error"; the server itself renders them. */

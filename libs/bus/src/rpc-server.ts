@@ -2,11 +2,11 @@ import { SpanKind } from '@opentelemetry/api';
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import type { Msg, NatsConnection, Subscription } from 'nats';
 import { lastValueFrom } from 'rxjs';
-import { unauthorized, unavailable, type WireError } from '@spanwise/contracts/errors';
-import { forbidden } from '@spanwise/contracts/errors';
-import { denialOf, type IamContext } from '@spanwise/contracts/iam-context';
+import { unauthorized, unavailable, type WireError, forbidden } from '@spanwise/contracts/errors';
+import type { IamContext } from '@spanwise/contracts/iam-context';
+import { denialOf, heldDenialOf } from '@spanwise/contracts/denials';
 import { parse } from '@spanwise/contracts/parse';
-import type { Rpc, RpcAccess } from '@spanwise/contracts/rpc';
+import { concernedBy, type Rpc, type RpcAccess } from '@spanwise/contracts/rpc';
 import { toServiceError } from '@spanwise/host/error-body';
 import { describeError } from '@spanwise/host/logger';
 import { runInScope } from '@spanwise/host/request-scope';
@@ -46,7 +46,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
         this.connection.subscribe(subject, {
           queue: this.host.service,
           callback: (error, message) => {
-            if (error) return void this.host.logger.error({ subject, ...describeError(error) }, 'subscription failed');
+            if (error) return this.host.logger.error({ subject, ...describeError(error) }, 'subscription failed');
             const answered =
               handledContracts.get(subject)?.form === 'stream'
                 ? this.stream(subject, message)
@@ -124,7 +124,11 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     const request = decodeJson<WireRequest>(message.data);
     const access = 'access' in contract ? (contract as Rpc<object, unknown>).access : 'internal';
     const call: RpcCall = { context: await this.contextFor(access, request.context), ...more };
+    const { held } = call.context ?? {};
+    // What a context is good for that `contextFor` has left to this: its message, and then what the input names.
+    if (held !== undefined && held.operation !== subject) throw forbidden(heldDenialOf(call.context!, undefined)!);
     const input = parse(contract.input, request.data);
+    if (held !== undefined) requireHeld(contract, call.context!, input);
     const result: unknown = await this.messageHandlers.get(subject)!(input, call);
     return lastValueFrom(this.transformToObservable(result));
   }
@@ -133,6 +137,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   private async contextFor(access: RpcAccess, signed: string | undefined): Promise<IamContext | undefined> {
     if (access === 'internal') return undefined;
     const context = await this.verified(signed);
+    if (context.held !== undefined) return context;
     const denial = denialOf(context, access);
     if (denial !== undefined) throw forbidden(denial);
     return context;
@@ -148,4 +153,9 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       throw error;
     }
   }
+}
+
+function requireHeld(contract: AnyContract, context: IamContext, input: object): void {
+  const denial = heldDenialOf(context, concernedBy(contract, input));
+  if (denial !== undefined) throw forbidden(denial);
 }

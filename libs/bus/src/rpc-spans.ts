@@ -1,6 +1,6 @@
 /** Spans of request/reply messages (OpenTelemetry RPC semantic conventions; the system is the bus). */
 import { SpanKind } from '@opentelemetry/api';
-import type { SpanDescription } from '@spanwise/host/tracing/tracing';
+import type { SpanDescription } from '@spanwise/host/request-scope';
 
 /** `svc.<service>.<method>`. */
 export function rpcSpan(subject: string, kind: SpanKind.CLIENT | SpanKind.SERVER): SpanDescription {

@@ -1,11 +1,19 @@
 /** Every body that the HTTP API answers, by its name in the API description, which is generated from these types. */
+import type { EscalationView } from './alert-escalations.js';
+import type { AcknowledgedGroup, IncidentGroup, ResolvedGroup, SemanticGroupView } from './alert-groups.js';
+import type { MutePreview, MuteView } from './alert-mutes.js';
+import type { Incident, IncidentInsights, RootCause, TimelineEntry } from './alert-incidents.js';
+import type { AlertRule, RuleEvaluationView, RuleInstance, RuleVersion, ValidRule } from './alert-rules.js';
 import type { DependencySummary, ErrorSummary, Overview, Page, ServiceSummary, TransactionSummary } from './apm.js';
 import type { ErrorGroupDetail, ServiceDetail, TransactionDetail } from './apm-details.js';
 import type { VersionComparison } from './apm-compare.js';
 import type { Deployment, Deployments } from './apm-deployments.js';
+import type { Integer } from './integer.js';
 import type { SavedView } from './saved-views.js';
+import type { SourceMapView } from './source-maps.js';
 import type { StreamStatistics, StreamsRuntime, StreamView } from './streams.js';
 import type { ApmHealth } from './apm-health.js';
+import type { Heatmap } from './apm-heatmap.js';
 import type { Reconciliation } from './apm-reconcile.js';
 import type { ErrorBody } from './errors.js';
 import type { IngestResult } from './ingest.js';
@@ -13,7 +21,9 @@ import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignIn
 import type { QueryResult, RunningQueryView, SlowQueries } from './query.js';
 import type { SearchJob, SearchJobResults } from './search-jobs.js';
 import type { FieldStatistics, Histogram, LogPage, SearchAround, TraceDetail, TracePage } from './telemetry-reads.js';
+import type { HomeOverview } from './home.js';
 import type { ServiceGraph } from './service-graph.js';
+import type { Topology } from './topology.js';
 import type { Preferences, Profile, SessionView } from './iam-profile.js';
 import type { AuditPage } from './iam-audit.js';
 import type { DownloadLink } from './iam-downloads.js';
@@ -25,8 +35,18 @@ import type { UsageDay } from './usage.js';
 import type { SharedView } from './shared-view.js';
 import type { RevokedKey, RotatedKeys, SigningKeyView } from './iam-keys.js';
 import type { ConnectorTypeView, ConnectorView, TestResult } from './notify.js';
-import type { EmailDomains, OrgView, SelectedOrg, SignupPolicy, SignUpReply } from './iam-orgs.js';
-import type { Decision, PermissionCatalog, RoleBindingView, RoleView } from './iam-roles.js';
+import type {
+  BrowserSession,
+  EmailDomains,
+  OrgView,
+  SelectedOrg,
+  SignupPolicy,
+  SignUpReply,
+  VerifiedSignUp,
+} from './iam-orgs.js';
+import type { OrgDeletion } from './organization-deletions.js';
+import type { PermissionCatalog, RoleBindingView, RoleView } from './iam-roles.js';
+import type { Decision } from './decisions.js';
 import type { AcceptedInvitation, InvitationView, UserView } from './iam-users.js';
 import type { GrantView, RelationshipView, ShareTarget } from './iam-policies.js';
 import type { QuotaView } from './iam-quotas.js';
@@ -42,6 +62,7 @@ import type {
   TemplateFields,
   TemplateView,
 } from './notify-routing.js';
+import type { CalendarLink, Gaps, ScheduleView, Shifts } from './schedules.js';
 
 export interface ApiSchemas {
   Error: ErrorBody;
@@ -64,12 +85,15 @@ export interface ApiSchemas {
   Invitations: InvitationView[];
   AcceptedInvitation: AcceptedInvitation;
   Org: OrgView;
+  OrgDeletion: OrgDeletion;
   Orgs: OrgView[];
   SelectedOrg: SelectedOrg;
+  BrowserSession: BrowserSession;
   EmailDomains: EmailDomains;
   Instance: InstanceInfo;
   SignupPolicy: SignupPolicy;
   SignUpReply: SignUpReply;
+  VerifiedSignUp: VerifiedSignUp;
   Accepted: { accepted: true };
   PasswordReset: { reset: true };
   Role: RoleView;
@@ -78,12 +102,12 @@ export interface ApiSchemas {
   PermissionCatalog: PermissionCatalog;
   Decisions: { decisions: Decision[] };
   RoleBindings: RoleBindingView[];
-  BoundRole: { value: RoleBindingView; version: number };
-  UnboundRole: { deleted: true; version: number };
+  BoundRole: { value: RoleBindingView; version: Integer };
+  UnboundRole: { deleted: true; version: Integer };
   Relationships: RelationshipView[];
-  ChangedRelationship: { value: RelationshipView; version: number };
+  ChangedRelationship: { value: RelationshipView; version: Integer };
   Grants: GrantView[];
-  ChangedGrant: { value: GrantView; version: number };
+  ChangedGrant: { value: GrantView; version: Integer };
   ShareTargets: ShareTarget[];
   Team: TeamView;
   Teams: TeamView[];
@@ -131,7 +155,10 @@ export interface ApiSchemas {
   StreamStatistics: StreamStatistics;
   StreamsRuntime: StreamsRuntime;
   ServiceGraph: ServiceGraph;
+  Topology: Topology;
+  HomeOverview: HomeOverview;
   ApmHealth: ApmHealth;
+  Heatmap: Heatmap;
   Reconciliation: Reconciliation;
   QueryResult: QueryResult;
   RunningQueries: RunningQueryView[];
@@ -149,6 +176,8 @@ export interface ApiSchemas {
   DownloadLink: DownloadLink;
   SavedView: SavedView;
   SavedViews: SavedView[];
+  SourceMap: SourceMapView;
+  SourceMaps: SourceMapView[];
   ConnectorTypes: ConnectorTypeView[];
   Connector: ConnectorView;
   Connectors: ConnectorView[];
@@ -168,9 +197,38 @@ export interface ApiSchemas {
   NotificationPolicy: PolicyView;
   NotificationPolicies: PolicyView[];
   PolicyPreview: PolicyPreview;
+  AlertRule: AlertRule;
+  AlertRules: AlertRule[];
+  ValidAlertRule: ValidRule;
+  AlertRuleInstances: RuleInstance[];
+  AlertRuleVersions: RuleVersion[];
+  AlertRuleEvaluations: RuleEvaluationView[];
+  AlertEscalation: EscalationView;
+  AlertEscalations: EscalationView[];
+  Incident: Incident;
+  Incidents: Incident[];
+  IncidentTimeline: TimelineEntry[];
+  IncidentTimelineEntry: TimelineEntry;
+  IncidentInsights: IncidentInsights;
+  IncidentRootCause: RootCause;
+  IncidentGroups: IncidentGroup[];
+  AcknowledgedIncidentGroup: AcknowledgedGroup;
+  ResolvedIncidentGroup: ResolvedGroup;
+  SemanticGroup: SemanticGroupView;
+  SemanticGroups: SemanticGroupView[];
+  SemanticGroupsImported: { imported: Integer };
   Delivery: DeliveryView;
   Deliveries: DeliveryView[];
   DeliveriesAcknowledged: Acknowledged;
+  Schedule: ScheduleView;
+  Schedules: ScheduleView[];
+  OnCall: { user_id: string | null };
+  Shifts: Shifts;
+  Gaps: Gaps;
+  CalendarLink: CalendarLink;
+  Mute: MuteView;
+  Mutes: MuteView[];
+  MutePreview: MutePreview;
   ProductHealth: ProductHealthBody;
   Readiness: ReadinessBody;
   ProcessHealth: ProcessHealthBody;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { apiTokenPrefix, makeApiToken } from './api-token.js';
 
-describe('an API token', () => {
+describe('an API token (ACCESS-1)', () => {
   it('names its prefix, which is part of it', () => {
     const { prefix, token } = makeApiToken();
     expect(token).toMatch(/^sw_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$/);

@@ -1,5 +1,5 @@
 /**
- * The form of an API token (decisions 0): `sw_<prefix>_<secret><check>`. The check digits tell a mistyped or invented
+ * The form of an API token (ACCESS-1): `sw_<prefix>_<secret><check>`. The check digits tell a mistyped or invented
  * token from a real one without asking anybody.
  */
 import { randomInt } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Comparison of two versions (specification 2.4 and 4.2, peer facts 3.2, decisions 3.8). */
+/** Comparison of two versions (APM-26). */
 import {
   APM_ACCESS,
   ApmQuery,
@@ -8,7 +8,10 @@ import {
   type Meta,
   type RedSummary,
   type TransactionSummary,
+  type RegressedDependency,
 } from './apm.js';
+import type { Evidence, Interval } from './apm-evidence.js';
+import type { Integer } from './integer.js';
 import { rpc } from './rpc.js';
 
 /** `baseline` and `candidate` say which versions are read: the `version` filter has no effect beside them. */
@@ -18,12 +21,10 @@ export class CompareQuery extends ApmQuery {
 }
 
 export type ComparisonStatus = 'insufficient_data' | 'regressed' | 'improved' | 'neutral';
-export type Interval = [low: number, high: number];
-
 export interface VersionSide {
   version: string;
   /** Requests, adjusted for sampling: what the threshold of `sufficient_data` counts. */
-  sample_count: number;
+  sample_count: Integer;
   /** Equally weighted spans that would tell as much. */
   effective_samples: number;
   red: RedSummary;
@@ -35,11 +36,11 @@ export interface VersionDelta {
   request_count_relative?: number;
   error_rate_absolute: number;
   error_rate_relative?: number;
-  p95_absolute_micros?: number;
+  p95_absolute_micros?: Integer;
   p95_relative?: number;
 }
 
-/** Intervals under one traffic mix on both sides; absent where the samples cannot bound them. */
+/** Intervals under one traffic mix on both sides; absent only where the versions have no traffic of one kind in common. */
 export interface ComparisonIntervals {
   /** Candidate minus baseline. */
   error_rate_delta_interval?: Interval;
@@ -57,15 +58,19 @@ export interface RegressedError extends ErrorSummary {
   occurrence_rate_delta_interval: Interval;
 }
 
-/** Both overall intervals hold together in 95 % of cases. */
+/** All intervals hold together in 95 % of cases. */
 export interface VersionComparison extends ComparisonIntervals {
   baseline: VersionSide;
   candidate: VersionSide;
   sufficient_data: boolean;
+  /** `evidence.verdict` where there is sufficient data; `neutral` where that found nothing or cannot tell. */
   status: ComparisonStatus;
+  evidence: Evidence;
   delta: VersionDelta;
   regressed_transactions: RegressedTransaction[];
   regressed_errors: RegressedError[];
+  /** Whatever the number of requests. */
+  regressed_dependencies: RegressedDependency[];
   meta: Meta;
 }
 

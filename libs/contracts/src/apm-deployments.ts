@@ -1,6 +1,7 @@
 /** Deploy events, shown together with the versions that telemetry has named for the first time. */
 import { IsInt, IsOptional, IsString, IsUrl, Max, MaxLength, Min } from 'class-validator';
 import { APM_ACCESS, ApmQuery, IsFilter, READ_TIMEOUT_MS, type Meta, type ServiceIdentity } from './apm.js';
+import type { Integer } from './integer.js';
 import { rpc } from './rpc.js';
 
 /** A pipeline that may send telemetry may say what it has deployed. */
@@ -35,9 +36,9 @@ export interface Deployment {
   id?: string;
   service: ServiceIdentity;
   version: string;
-  deployed_at: number;
+  deployed_at: Integer;
   /** When the first span of the version started, once there is one. */
-  first_seen_at?: number;
+  first_seen_at?: Integer;
   description?: string;
   url?: string;
 }

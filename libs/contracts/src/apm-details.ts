@@ -1,4 +1,4 @@
-/** Details of one service, transaction or error group (specification 2.4 and 4.2, peer facts 3.2, decisions 3.9 and 3.10). */
+/** Details of one service, transaction or error group. */
 import { IsIn, IsOptional } from 'class-validator';
 import {
   APM_ACCESS,
@@ -15,6 +15,7 @@ import {
   type TrendPoint,
   type VersionSummary,
 } from './apm.js';
+import type { Integer } from './integer.js';
 import { rpc } from './rpc.js';
 
 export const TRANSACTION_KINDS = ['http', 'rpc', 'messaging', 'span', 'other'] as const;
@@ -35,7 +36,7 @@ export class ErrorDetailQuery extends ApmQuery {
   @IsFilter() fingerprint: string;
 }
 
-/** Members of a merged identity that differ between `identities` are `""` (decisions 3.9). */
+/** Members of a merged identity that differ between `identities` are `""` (APM-24). */
 export interface Merged {
   identities: ServiceIdentity[];
 }
@@ -61,11 +62,11 @@ export interface TransactionDetail {
 
 /** A transaction that an error group occurred in: its own figures, and how often the group occurred in it. */
 export interface AffectedTransaction extends TransactionSummary {
-  occurrence_count: number;
+  occurrence_count: Integer;
 }
 
 export interface ErrorSampleView {
-  event_time: number;
+  event_time: Integer;
   trace_id: string;
   span_id: string;
   trace_available: boolean;

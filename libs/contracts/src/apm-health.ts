@@ -1,5 +1,6 @@
-/** State of the projection (specification 2.4 and 4.2, decisions 3.11). Names that end in `_at` are microseconds since the epoch. */
+/** State of the projection (APM-27). Names that end in `_at` are microseconds since the epoch. */
 import { APM_ACCESS, ApmQuery, READ_TIMEOUT_MS, type Gap, type Meta } from './apm.js';
+import type { Integer } from './integer.js';
 import { rpc } from './rpc.js';
 
 /** One shard of the log as the projector sees it; counters are of all organizations since the shard began. */
@@ -9,10 +10,10 @@ export interface ShardRuntime {
   replaying: boolean;
   lag_messages: number;
   lag_seconds: number;
-  stream_time_at: number;
+  stream_time_at: Integer;
   /** Spans remembered for recognising duplicates. */
   dedupe_keys: number;
-  last_flush_at?: number;
+  last_flush_at?: Integer;
   received: number;
   counted: number;
   duplicates: number;
@@ -28,7 +29,7 @@ export interface RollupRuntime {
   applied_deltas: number;
   /** Known while the projector answers. */
   pending_deltas?: number;
-  stream_time_at: number;
+  stream_time_at: Integer;
   /** Present when the figures stand still until an operator rebuilds them. */
   stopped?: string;
 }
@@ -41,12 +42,12 @@ export interface ApmRuntime {
 }
 
 export interface Boundaries {
-  projection_started_at: number;
+  projection_started_at: Integer;
   /** Figures by minute, or by hour, are kept from here on. */
   minutes_kept_from: number;
   hours_kept_from: number;
-  last_complete_minute_at: number;
-  last_complete_hour_at: number;
+  last_complete_minute_at: Integer;
+  last_complete_hour_at: Integer;
 }
 
 export const DEGRADATIONS = ['projector_silent', 'replaying', 'lagging', 'rollup_stopped'] as const;

@@ -1,6 +1,7 @@
 /** Rollups against a recount of the raw spans (ADR 0014). All times are microseconds since the epoch. */
 import { IsInt, Max, Min } from 'class-validator';
 import { APM_ACCESS, type Meta, type Resolution } from './apm.js';
+import type { Integer } from './integer.js';
 import { rpc } from './rpc.js';
 
 /** A closed range: whole buckets that are complete, at most 24 hours. */
@@ -25,7 +26,7 @@ export interface ReconciledService {
 /** Rows of one service, resolution and hour that do not hold what the spans say. */
 export interface ReconciledDifference extends ReconciledService {
   resolution: Resolution;
-  range: { from: number; to: number };
+  range: { from: Integer; to: Integer };
 }
 
 export const INCOMPLETE_REASONS = ['retention', 'store_behind', 'lost', 'scan_limit'] as const;
@@ -35,7 +36,7 @@ export interface Reconciliation {
   status: 'equal' | 'different' | 'incomplete';
   incomplete_reasons: (typeof INCOMPLETE_REASONS)[number][];
   /** Of all rows of the range that differ; 0 while `status` is not `different`. */
-  difference_count: number;
+  difference_count: Integer;
   /** The first of them, by time. */
   differences: ReconciledDifference[];
   totals: { rollups: SpanCounts; recount: SpanCounts };

@@ -1,4 +1,5 @@
-/** The APM query API: parameters (specification 4.2) and answers (specification 2.1 to 2.4, peer facts 3.1 and 3.2). */
+/** The APM query API: parameters and answers. */
+import type { Evidence } from './apm-evidence.js';
 import {
   IsIn,
   IsInt,
@@ -10,11 +11,12 @@ import {
   ValidateBy,
   type ValidationOptions,
 } from 'class-validator';
+import type { Integer } from './integer.js';
 import { rpc } from './rpc.js';
 
 export const APM_ACCESS = { organization: 'streams.query', system: 'sys.telemetry.read' } as const;
 
-/** Filter values are 1 to 192 bytes of UTF-8, not characters, without NUL (specification 4.2 rule 1). */
+/** Filter values are 1 to 192 bytes of UTF-8, not characters, without NUL (APM-16). */
 export const MAX_FILTER_BYTES = 192;
 
 export function IsFilter(options?: ValidationOptions): PropertyDecorator {
@@ -70,18 +72,24 @@ export const SORTS = {
 } as const satisfies Record<string, readonly string[]>;
 
 export interface Gap {
-  range: { start: number; end: number };
+  range: { start: Integer; end: Integer };
   reason: string;
-  dropped_facts: number;
-  recorded_at: number;
+  dropped_facts: Integer;
+  recorded_at: Integer;
 }
 
 export interface Meta {
-  range: { from: number; to: number };
+  range: { from: Integer; to: Integer };
   resolution: Resolution;
-  projection_started_at: number;
-  last_complete_bucket_at: number;
-  data_quality: { partial: boolean; gaps: Gap[]; overflow_dimensions: string[] };
+  projection_started_at: Integer;
+  last_complete_bucket_at: Integer;
+  data_quality: {
+    partial: boolean;
+    gaps: Gap[];
+    overflow_dimensions: string[];
+    /** Spans that ended before they began: their clocks are wrong, and nothing is missing. Omitted when there are none. */
+    clock_skew?: number;
+  };
   activation_boundary: boolean;
   accuracy: { quantile_relative_error: number; sampling: { exact: number; adjusted: number; unknown: number } };
 }
@@ -89,22 +97,22 @@ export interface Meta {
 export interface Exemplar {
   trace_id: string;
   span_id: string;
-  event_time: number;
-  duration_micros: number;
+  event_time: Integer;
+  duration_micros: Integer;
   trace_available: boolean;
 }
 
 export interface RedSummary {
-  request_count: number;
-  error_count: number;
+  request_count: Integer;
+  error_count: Integer;
   error_rate: number;
-  duration_sum_micros: number;
+  duration_sum_micros: Integer;
   duration_average_micros?: number;
-  p50_micros?: number;
-  p95_micros?: number;
-  p99_micros?: number;
-  max_micros?: number;
-  sampled_count: number;
+  p50_micros?: Integer;
+  p95_micros?: Integer;
+  p99_micros?: Integer;
+  max_micros?: Integer;
+  sampled_count: Integer;
   request_rate?: number;
   apdex?: number;
   latency_partial: boolean;
@@ -112,7 +120,7 @@ export interface RedSummary {
 }
 
 export interface TrendPoint {
-  bucket_at: number;
+  bucket_at: Integer;
   red: RedSummary;
 }
 
@@ -130,23 +138,29 @@ export interface SignalFilterHandle {
   transaction?: string;
   dependency?: string;
   error_fingerprint?: string;
-  from: number;
-  to: number;
+  from: Integer;
+  to: Integer;
 }
 
 export type ServiceHealth = 'healthy' | 'warning' | 'critical' | 'no_traffic';
 
 export interface ServiceSummary {
   service: ServiceIdentity;
-  first_seen_at: number;
-  last_seen_at: number;
+  first_seen_at: Integer;
+  last_seen_at: Integer;
   instrumentation: {
     runtime_language?: string;
     telemetry_sdk_name?: string;
     telemetry_sdk_version?: string;
-    recent_instance_count: number;
+    recent_instance_count: Integer;
   };
   versions: string[];
+  /** Spans of every kind, unweighted; `red` is of those that are requests. */
+  span_count: Integer;
+  /** Kinds of these spans: `internal`, `server`, `client`, `producer`, `consumer`, `unspecified`. */
+  kinds: string[];
+  /** Those of them that ended before they began; omitted when there are none. */
+  clock_skew?: number;
   red: RedSummary;
   health: ServiceHealth;
   traces: SignalFilterHandle;
@@ -157,7 +171,7 @@ export interface TransactionSummary {
   version?: string;
   transaction: { name: string; kind: string };
   red: RedSummary;
-  total_time_micros: number;
+  total_time_micros: Integer;
   traces: SignalFilterHandle;
 }
 
@@ -168,8 +182,14 @@ export interface DependencySummary {
   /** The service that answers behind the target, where a request of it has been seen beside the call. */
   callee?: { namespace: string; name: string };
   red: RedSummary;
-  total_time_micros: number;
+  total_time_micros: Integer;
   traces: SignalFilterHandle;
+}
+
+/** Calls of the candidate that got worse: what a caller sees and the called service may not. */
+export interface RegressedDependency extends DependencySummary {
+  baseline_red: RedSummary;
+  evidence: Evidence;
 }
 
 export interface ErrorSummary {
@@ -181,9 +201,9 @@ export interface ErrorSummary {
     overflow: boolean;
   };
   service: ServiceIdentity;
-  first_seen_at: number;
-  last_seen_at: number;
-  occurrence_count: number;
+  first_seen_at: Integer;
+  last_seen_at: Integer;
+  occurrence_count: Integer;
   representative_message?: string;
   red: RedSummary;
   traces: SignalFilterHandle;
@@ -192,9 +212,9 @@ export interface ErrorSummary {
 export interface VersionSummary {
   service: ServiceIdentity;
   version: string;
-  first_seen_at: number;
-  last_seen_at: number;
-  observation_count: number;
+  first_seen_at: Integer;
+  last_seen_at: Integer;
+  observation_count: Integer;
 }
 
 export interface Overview {
@@ -204,6 +224,8 @@ export interface Overview {
   services: ServiceSummary[];
   top_transactions: TransactionSummary[];
   top_dependencies: DependencySummary[];
+  /** Calls that are slower or fail more often than in the range of the same length before, the worst first. */
+  regressed_dependencies: RegressedDependency[];
   top_errors: ErrorSummary[];
   recent_versions: VersionSummary[];
   meta: Meta;

@@ -1,4 +1,5 @@
-/** What an organization's payments allow (specification 7, peer facts 8.3): pure. */
+/** What an organization's payments allow (ACCESS-16): pure. */
+import type { Integer } from './integer.js';
 
 /** Best first: of several subscriptions the best one counts. `trial` is the state of an organization without any. */
 export const BILLING_STATES = ['active', 'trial', 'past_due', 'suspended', 'cancelled'] as const;
@@ -7,7 +8,7 @@ export type BillingState = (typeof BILLING_STATES)[number];
 export interface Billing {
   billing_state: BillingState;
   /** End of a trial, so that it ends everywhere at its moment; absent in the other states. */
-  trial_ends_micros?: number;
+  trial_ends_micros?: Integer;
 }
 
 /** The sentence of the 402 while the organization's service is paused, or undefined while it is not. */

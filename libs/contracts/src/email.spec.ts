@@ -28,7 +28,7 @@ describe('the key of an e-mail address', () => {
   });
 });
 
-describe('a list of domains', () => {
+describe('a list of domains (ACCESS-8)', () => {
   it.each([
     ['example.org', [], true],
     ['example.org', ['example.org'], true],

@@ -13,6 +13,6 @@ export function emailKey(address: string): string | undefined {
 
 export const domainOf = (key: string): string => key.slice(key.lastIndexOf('@') + 1);
 
-/** An empty list admits every domain; an entry admits its sub-domains too (peer facts 2.8). */
+/** An empty list admits every domain; an entry admits its sub-domains too (ACCESS-8). */
 export const domainAdmitted = (domain: string, allowed: readonly string[]): boolean =>
   allowed.length === 0 || allowed.some((entry) => domain === entry || domain.endsWith(`.${entry}`));

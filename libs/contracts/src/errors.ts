@@ -1,5 +1,5 @@
 /**
- * The closed set of error kinds that cross service boundaries (decisions 1.1). The kind is the machine code a client
+ * The closed set of error kinds that cross service boundaries (API-1). The kind is the machine code a client
  * sees in `error`; one table maps it to HTTP.
  */
 export const HTTP_STATUS_OF_KIND = {
@@ -23,7 +23,7 @@ export interface ErrorDetail {
   reason: string;
 }
 
-/** The limit that a 429 speaks of; sent as `RateLimit-Policy` and `RateLimit` (decisions 1.4). */
+/** The limit that a 429 speaks of; sent as `RateLimit-Policy` and `RateLimit` (API-3). */
 export interface RateLimitPolicy {
   name: string;
   quota: number;
@@ -39,7 +39,7 @@ export interface WireError {
   rateLimit?: RateLimitPolicy;
 }
 
-/** Decisions 1.1: the body of every error answer outside OTLP. */
+/** The body of every error answer outside OTLP (API-1). */
 export interface ErrorBody {
   error: ErrorKind;
   message: string;

@@ -9,7 +9,7 @@ import {
   type Relationship,
   type Subject,
 } from './evaluation.js';
-import type { Decision, EvaluationRequest } from './iam-roles.js';
+import type { Decision, EvaluationRequest } from './decisions.js';
 import { FEATURES, PERMISSIONS, permissionsOfRole } from './permissions.js';
 
 const HERE = '00000000-0000-7000-8000-0000000000aa';
@@ -50,7 +50,7 @@ const d1 = { resource_type: 'dashboard', resource_id: 'd1' } as const;
 
 type Row = [string, Subject, Binding[], EvaluationRequest, boolean, Decision['reason']];
 
-describe('a decision', () => {
+describe('a decision (ACCESS-11)', () => {
   it.each<Row>([
     ['a permission of a role', subject(), [], { permission: 'streams.query' }, true, 'role_permission'],
     ['one that no role gives', subject(), [], { permission: 'alerts.manage' }, false, 'default_deny'],

@@ -1,10 +1,10 @@
 /**
- * May this caller do this, here? The one function that decides, in the gateway and in every service (peer facts 2.9): scope,
+ * May this caller do this, here? The one function that decides, in the gateway and in every service (ACCESS-11): scope,
  * then organization, then the roles of the caller, then what holds on the resource alone: a bound role, a relationship, or
  * for a resource of another organization its grant; else no. Pure.
  */
 import type { IamContext } from './iam-context.js';
-import type { Conditions, Decision, EvaluationRequest } from './iam-roles.js';
+import type { Conditions, Decision, EvaluationRequest } from './decisions.js';
 import { PERMISSIONS } from './permissions.js';
 
 /** Permissions that a caller holds on something, themselves or through a team or the organization. */

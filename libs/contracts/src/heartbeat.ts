@@ -1,6 +1,6 @@
 /**
  * Every service publishes its state once a second on `hb.<service>`; the gateway composes `/api/v1/healthz`,
- * `/api/v1/readyz` and its subsystem metrics from these (decisions 7).
+ * `/api/v1/readyz` and its subsystem metrics from these (API-8).
  */
 export const HEARTBEAT_SUBJECT = 'hb';
 export const HEARTBEAT_INTERVAL_MS = 1_000;
@@ -9,10 +9,30 @@ export const HEARTBEAT_LIMIT_MS = 5_000;
 
 export type ServiceName = 'gateway' | 'iam' | 'apm' | 'notify' | 'projector';
 
+/** Everything that may be said of what does not work: whoever asks sees it, so no path and no word of a driver is in it. */
+export const SUBSYSTEM_REASONS = [
+  'not connected',
+  'not reachable',
+  'no sign of life',
+  'not running',
+  'delta_hole',
+  'manifest_hole',
+  'lineage_changed',
+  'disk full',
+  'disk read-only',
+  'permission denied',
+  'folder missing',
+  'store does not answer',
+  'database does not answer',
+  'log does not answer',
+  'internal fault',
+] as const;
+export type SubsystemReason = (typeof SUBSYSTEM_REASONS)[number];
+
 export interface SubsystemState {
   up: boolean;
-  /** A short sentence without secrets, present when `up` is false. */
-  reason?: string;
+  /** Present when `up` is false. */
+  reason?: SubsystemReason;
 }
 
 export interface Heartbeat {
@@ -26,7 +46,7 @@ export interface Heartbeat {
 }
 
 export interface ProjectionHeartbeat {
-  /** True until the log position seen at the start is committed: the specification's "WAL replay". */
+  /** True until the log position seen at the start is committed (PROTO-8). */
   replaying: boolean;
   lagMessages: number;
   /** Age of the oldest message that is not committed, 0 when there is none; never too little, also while the log is out of reach. */

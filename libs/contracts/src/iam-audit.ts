@@ -1,6 +1,7 @@
-/** The audit log (peer facts 8.4, decisions 2.6). */
-import { Transform } from 'class-transformer';
+/** The audit log (ACCESS-13). */
 import { IsIn, IsInt, IsObject, IsOptional, IsString, IsUUID, Matches, Max, MaxLength, Min } from 'class-validator';
+import { AsSent } from './as-sent.js';
+import type { Integer } from './integer.js';
 import { IsPlainText } from './plain-text.js';
 import { rpc } from './rpc.js';
 
@@ -9,6 +10,10 @@ export interface AuditRecordView {
   org_id: string;
   actor_kind: 'user' | 'api_token' | 'anonymous';
   actor_id: string | null;
+  /** The session or the API token that it was done with. */
+  credential_id?: string;
+  /** Of an API token: what its text begins with. */
+  credential_prefix?: string;
   action: string;
   target_kind?: string;
   target_id?: string;
@@ -16,7 +21,7 @@ export interface AuditRecordView {
   user_agent?: string;
   request_id?: string;
   payload: Record<string, unknown>;
-  ts_micros: number;
+  ts_micros: Integer;
   /** 1, 2, 3 … within the organization. */
   seq: number;
   /** SHA-256 over this record and the hash of the one before, hex. */
@@ -70,10 +75,11 @@ export class ChangeRecord {
   /** `anonymous`: the platform by itself. */
   @IsIn(['user', 'api_token', 'anonymous']) actor_kind: AuditRecordView['actor_kind'];
   @IsOptional() @IsUUID() actor_id?: string;
+  @IsOptional() @IsUUID() credential_id?: string;
   @Matches(/^[a-z_]{1,32}\.[a-z_]{1,31}$/) action: string;
   @Matches(/^[a-z_]{1,64}$/) target_kind: string;
   @IsUUID() target_id: string;
-  @Transform(({ obj }: { obj: Record<string, unknown> }) => obj.payload, { toClassOnly: true })
+  @AsSent()
   @IsObject()
   payload: Record<string, unknown>;
   @IsOptional() @IsString() @MaxLength(64) ip?: string;

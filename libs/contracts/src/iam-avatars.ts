@@ -1,4 +1,4 @@
-/** Pictures of users (peer facts 2.5): re-encoded by the gateway, kept by iam, served to everybody who knows the address. */
+/** Pictures of users: re-encoded by the gateway, kept by iam, served to everybody who knows the address. */
 import { IsBase64, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import type { Profile } from './iam-profile.js';
 import { rpc } from './rpc.js';

@@ -1,6 +1,7 @@
-/** Billing (peer facts 8.3). */
+/** Billing (ACCESS-16). */
 import { IsBoolean, IsInt, IsOptional, IsString, Length, Matches, Max, MaxLength, Min } from 'class-validator';
 import type { BillingState } from './billing-state.js';
+import type { Integer } from './integer.js';
 import { Empty, rpc } from './rpc.js';
 
 export interface BillingSettings {
@@ -8,9 +9,9 @@ export interface BillingSettings {
   enabled: boolean;
   trial_days: number;
   /** An event whose signature is older, or further in the future, is refused. */
-  signature_tolerance_secs: number;
+  signature_tolerance_secs: Integer;
   webhook_secret_set: boolean;
-  updated_at_micros: number;
+  updated_at_micros: Integer;
 }
 
 /** Members that are left out stay as they are. */
@@ -25,8 +26,8 @@ export class UpdateBillingSettings {
 export interface Trial {
   /** `converted`: a subscription took its place, or nothing is paid for here. */
   state: 'active' | 'expired' | 'converted';
-  started_at_micros: number;
-  ends_at_micros: number;
+  started_at_micros: Integer;
+  ends_at_micros: Integer;
   /** Begun days that are left. */
   days_remaining: number;
   billing_state: BillingState;

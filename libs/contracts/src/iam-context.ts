@@ -1,14 +1,15 @@
 /**
  * Who calls, in which scope, with which effective permissions. iam signs it (ES256, short-lived, audience = the services);
- * every service verifies it again and takes the organization from it and from nowhere else (specification 1.6, 5.3).
+ * every service verifies it again and takes the organization from it and from nowhere else.
  */
 import type { BillingState } from './billing-state.js';
-import { evaluate, NO_HOLDINGS } from './evaluation.js';
+import type { ResourceType } from './decisions.js';
+import type { Integer } from './integer.js';
 import type { SetQuotas } from './quotas.js';
 
 export const CONTEXT_ISSUER = 'spanwise-iam';
 export const CONTEXT_AUDIENCE = 'spanwise-services';
-/** Issuer and audience of sign-in tokens (decisions 2.2), which are not accepted where a context is expected. */
+/** Issuer and audience of sign-in tokens (ACCESS-2), which are not accepted where a context is expected. */
 export const SIGN_IN_ISSUER = 'spanwise';
 export const SIGN_IN_AUDIENCE = 'spanwise-api';
 
@@ -27,7 +28,7 @@ export interface IamContext {
   /** In `system` scope the id of the reserved `_sys` organization, which holds the platform's own telemetry only. */
   organization_id: string;
   /** When the organization was made; figures before it cannot exist unless older spans were counted. */
-  organization_created_micros: number;
+  organization_created_micros: Integer;
   /** The organization is disabled: nothing is permitted in it but to look at oneself and to go elsewhere. */
   organization_disabled?: true;
   permissions: string[];
@@ -36,9 +37,22 @@ export interface IamContext {
   quotas?: SetQuotas;
   billing_state: BillingState;
   /** End of the trial while the state is `trial`. */
-  trial_ends_micros?: number;
+  trial_ends_micros?: Integer;
   /** Rises with every change of roles, bindings or permissions of the organization. */
   policy_version: number;
+  /** Present: the context is of what its subject holds on single resources, and good for nothing else. */
+  held?: Held;
+}
+
+/** One message about resources of one organization, which is the context's; the context has no permissions besides. */
+export interface Held {
+  /** Subject of the message. */
+  operation: string;
+  permission: string;
+  resource_type: ResourceType;
+  resource_ids: string[];
+  /** Organization of the caller: another one than the context's where a grant permits. */
+  reader_organization_id: string;
 }
 
 /** What a route or message needs: the permission per scope. A scope without an entry is refused. */
@@ -50,19 +64,7 @@ export interface Access {
 /** Access without a permission: what users do for themselves, in a disabled organization too or not. */
 export type ContextAccess = 'any-context' | 'enabled-organization';
 
-/** The sentence that says why `context` may not pass `access`, or undefined when it may. */
-export function denialOf(context: IamContext, access: Access | ContextAccess): string | undefined {
-  if (access === 'any-context') return undefined;
-  if (context.organization_disabled) return 'This organization is disabled.';
-  if (access === 'enabled-organization') return undefined;
-  const needed = access[context.scope];
-  if (needed === undefined) return `This operation is not available in the ${context.scope} scope.`;
-  // Nothing that is held on single resources counts here, and so no time either.
-  const { allowed } = evaluate(context, NO_HOLDINGS, { permission: needed }, 0);
-  return allowed ? undefined : `The permission ${needed} is missing.`;
-}
-
-/** Claims of a sign-in token (decisions 2.2). */
+/** Claims of a sign-in token (ACCESS-2). */
 export interface SignInClaims {
   sub: string;
   org_id: string;

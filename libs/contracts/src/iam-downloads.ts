@@ -1,6 +1,7 @@
-/** Signed links to files: whoever has one reads one file, by one method, for some minutes (reliability 4.7). */
+/** Signed links to files: whoever has one reads one file, by one method, for some minutes (ACCESS-14). */
 import { IsIn, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import type { IamContext } from './iam-context.js';
+import type { Integer } from './integer.js';
 import { QUERY_ACCESS } from './query.js';
 import { rpc } from './rpc.js';
 
@@ -33,7 +34,7 @@ export class MakeDownload extends DownloadWish {
 export interface DownloadLink {
   download_url: string;
   method: DownloadMethod;
-  expires_at_micros: number;
+  expires_at_micros: Integer;
 }
 
 export class OpenDownload {

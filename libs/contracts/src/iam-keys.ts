@@ -1,20 +1,21 @@
-/** The keys that sign tokens (peer facts 2.3): rotation, and what to do when one has leaked. */
+/** The keys that sign tokens: rotation, and what to do when one has leaked. */
 import { IsString, Matches } from 'class-validator';
+import type { Integer } from './integer.js';
 import { Empty, rpc } from './rpc.js';
 
 export interface SigningKeyView {
   id: string;
   /** It signs, or will within seconds. */
   is_primary: boolean;
-  created_at_micros: number;
+  created_at_micros: Integer;
   /** From then on it only verifies, for as long as its tokens live. */
-  retired_at_micros?: number;
+  retired_at_micros?: Integer;
 }
 
 export interface RotatedKeys {
   new_kid: string;
   retired_kid?: string;
-  active_count: number;
+  active_count: Integer;
 }
 
 export class SigningKeyId {

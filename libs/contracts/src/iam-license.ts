@@ -1,5 +1,6 @@
-/** Licences of the installation (peer facts 8.4). */
+/** Licences of the installation. */
 import { IsBase64, IsString, IsUUID, MaxLength } from 'class-validator';
+import type { Integer } from './integer.js';
 import { Empty, rpc } from './rpc.js';
 
 export type Edition = 'oss' | 'enterprise';
@@ -9,8 +10,8 @@ export interface LicenseSummary {
   license_id: string;
   issued_to: string;
   features: string[];
-  not_before_micros: number;
-  expires_at_micros?: number;
+  not_before_micros: Integer;
+  expires_at_micros?: Integer;
   /** Of all organizations together, in a day of UTC. */
   max_ingest_bytes_per_day?: number;
 }
@@ -24,7 +25,7 @@ export interface LicenseView {
   /** Entitlements that every organization has at the moment. */
   features: string[];
   max_ingest_bytes_per_day?: number;
-  expires_at_micros?: number;
+  expires_at_micros?: Integer;
   active_version_id?: string;
   /** What a licence for this installation has to name. */
   instance_id: string;
@@ -35,9 +36,9 @@ export interface LicenseVersion {
   active: boolean;
   summary: LicenseSummary;
   created_by?: string;
-  created_at_micros: number;
+  created_at_micros: Integer;
   activated_by?: string;
-  activated_at_micros?: number;
+  activated_at_micros?: Integer;
 }
 
 /** A licence file: the bytes that were signed, and their Ed25519 signature. */
@@ -64,7 +65,7 @@ export const deactivateLicense = rpc<LicenseView>()('svc.iam.license.deactivate'
 export interface LicenseState {
   edition: Edition;
   /** Set while a licence is active, whether it has expired or not. */
-  expires_at_micros?: number;
+  expires_at_micros?: Integer;
   max_ingest_bytes_per_day?: number;
 }
 

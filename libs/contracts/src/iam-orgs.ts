@@ -1,6 +1,7 @@
-/** Organizations (peer facts 2.6, 2.10) and the rules of who may join one (2.2, 2.8). */
+/** Organizations and the rules of who may join one. */
 import { IsBoolean, IsEmail, IsNotEmpty, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import type { RoleRef, SignInReply } from './iam.js';
+import { ORGANIZATION_SLUG } from './organization-slug.js';
 import { IsEmailAddress, IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -17,7 +18,7 @@ export interface OrgView {
 export class CreateOrg {
   @IsPlainText(1, 128) @Matches(/^\s*[^_]/, { message: 'name must not begin with an underscore' }) name: string;
   @IsString()
-  @Matches(/^[a-z0-9](-?[a-z0-9]){1,62}$/, { message: 'slug must be 2 to 63 lower-case letters, digits and dashes' })
+  @Matches(ORGANIZATION_SLUG, { message: 'slug must be 2 to 63 lower-case letters, digits and dashes' })
   slug: string;
 }
 
@@ -50,6 +51,9 @@ export interface SelectedOrg extends Pick<
 > {
   system: boolean;
 }
+
+/** Of a browser, whose token is in a cookie and in no answer. */
+export type BrowserSession = Omit<SelectedOrg, 'token' | 'system'>;
 
 const MANAGE_ALL = { system: 'sys.organizations.manage' };
 const READ_SETTINGS = { organization: 'org.settings.read' };
@@ -90,10 +94,11 @@ export class SignUp {
   @IsString() @MaxLength(1024) password: string;
 }
 
-/** Of a pending account the organization and the token are null and the roles are empty. */
+/** Always `pending`: the address is confirmed first. The organization and the token are null and the roles are empty. */
 export interface SignUpReply {
   status: 'active' | 'pending';
   token: string | null;
+  /** Of nobody: it tells nothing about the address. */
   user_id: string;
   email: string;
   display_name: string;
@@ -101,6 +106,19 @@ export interface SignUpReply {
   org_name: string | null;
   display_role: string | null;
   roles: RoleRef[];
+}
+
+/** The token of the mailed link, and the password of the sign-up. */
+export class VerifySignUp {
+  @IsString() @IsNotEmpty() @Matches(/^[A-Za-z0-9_-]{32,128}$/) token: string;
+  @IsString() @MaxLength(1024) password: string;
+}
+
+/** `pending`: the account waits for approval. */
+export interface VerifiedSignUp {
+  verified: true;
+  email: string;
+  status: 'active' | 'pending';
 }
 
 export class ForgotPassword {
@@ -119,5 +137,6 @@ export interface Instance {
 
 export const instance = rpc<Instance>()('svc.iam.instance', Empty, 'internal');
 export const signUp = rpc<SignUpReply>()('svc.iam.signup', SignUp, 'internal', 10_000);
+export const verifySignUp = rpc<VerifiedSignUp>()('svc.iam.signup.verify', VerifySignUp, 'internal', 10_000);
 export const forgotPassword = rpc<{ accepted: true }>()('svc.iam.password.forgot', ForgotPassword, 'internal');
 export const resetPassword = rpc<{ reset: true }>()('svc.iam.password.reset', ResetPassword, 'internal', 10_000);

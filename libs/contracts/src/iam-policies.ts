@@ -1,4 +1,4 @@
-/** What is given on single resources: to people of the organization, and to other organizations (peer facts 2.9). */
+/** What is given on single resources: to people of the organization, and to other organizations (ACCESS-11). */
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -17,16 +17,11 @@ import {
   ValidateBy,
   ValidateNested,
 } from 'class-validator';
-import {
-  IsConditions,
-  PRINCIPAL_TYPES,
-  RESOURCE_TYPES,
-  type Conditions,
-  type PrincipalType,
-  type ResourceType,
-  type Versioned,
-} from './iam-roles.js';
+import { PRINCIPAL_TYPES, type PrincipalType, type Versioned } from './iam-roles.js';
+import { IsConditions, RESOURCE_TYPES, type Conditions, type ResourceType } from './decisions.js';
+import { AsSent } from './as-sent.js';
 import { ById } from './iam.js';
+import type { Integer } from './integer.js';
 import { IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -50,7 +45,7 @@ export interface RelationshipView {
   subject_id: string;
   container_type?: ResourceType;
   container_id?: string;
-  created_at_micros: number;
+  created_at_micros: Integer;
 }
 
 export class RelationshipId extends ById {}
@@ -64,7 +59,7 @@ export const createRelationship = rpc<Versioned<RelationshipView>>()(
   CreateRelationship,
   MANAGE,
 );
-export const deleteRelationship = rpc<{ deleted: true; version: number }>()(
+export const deleteRelationship = rpc<{ deleted: true; version: Integer }>()(
   'svc.iam.relationships.delete',
   RelationshipId,
   MANAGE,
@@ -105,7 +100,7 @@ export class CreateGrant {
   @IsString({ each: true })
   @MaxLength(64, { each: true })
   permissions: string[];
-  @IsOptional() @IsObject() @IsConditions() conditions?: Conditions;
+  @IsOptional() @AsSent() @IsObject() @IsConditions() conditions?: Conditions;
   @IsOptional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) starts_at_micros?: number;
   @IsOptional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) expires_at_micros?: number;
 }
@@ -122,11 +117,11 @@ export interface GrantView {
   resource_selector: ResourceSelector;
   permissions: string[];
   conditions: Conditions;
-  starts_at_micros?: number;
-  expires_at_micros?: number;
+  starts_at_micros?: Integer;
+  expires_at_micros?: Integer;
   status: 'pending' | 'active' | 'revoked';
-  created_at_micros: number;
-  updated_at_micros: number;
+  created_at_micros: Integer;
+  updated_at_micros: Integer;
 }
 
 export class GrantId extends ById {}

@@ -1,4 +1,4 @@
-/** The caller's own account (peer facts 2.5): profile, preferences, password, sessions. */
+/** The caller's own account: profile, preferences, password, sessions. */
 import {
   IsBoolean,
   IsIn,
@@ -10,6 +10,7 @@ import {
   MaxLength,
   ValidateBy,
 } from 'class-validator';
+import type { Integer } from './integer.js';
 import { IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -25,7 +26,7 @@ export interface Profile {
   org_name: string;
   org_slug: string;
   display_role: string;
-  created_at_micros: number;
+  created_at_micros: Integer;
 }
 
 const isHttpUrl = (value: unknown): boolean =>
@@ -95,9 +96,9 @@ export interface SessionView {
   current: boolean;
   address?: string;
   user_agent?: string;
-  created_at_micros: number;
-  last_seen_at_micros: number;
-  expires_at_micros: number;
+  created_at_micros: Integer;
+  last_seen_at_micros: Integer;
+  expires_at_micros: Integer;
 }
 
 export class SessionId {

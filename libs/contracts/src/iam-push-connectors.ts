@@ -1,7 +1,8 @@
-/** Push connectors (peer facts 5.3): senders that know no sign-in, each with a credential that may write one stream. */
+/** Push connectors (INTAKE-6): senders that know no sign-in, each with a credential that may write one stream. */
 import { IsBoolean, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import type { Billing } from './billing-state.js';
 import { ById } from './iam.js';
+import type { Integer } from './integer.js';
 import { IsPlainText } from './plain-text.js';
 import type { SetQuotas } from './quotas.js';
 import { Empty, rpc } from './rpc.js';
@@ -50,8 +51,8 @@ export interface PushConnectorView {
   kind: PushKind;
   target_stream: string;
   enabled: boolean;
-  created_at_micros: number;
-  updated_at_micros: number;
+  created_at_micros: Integer;
+  updated_at_micros: Integer;
 }
 
 /** The token is shown once: what is stored of it is a hash. */

@@ -1,4 +1,4 @@
-/** Roles, permissions and decisions (peer facts 2.7, 2.9, 2.13). */
+/** Roles, permissions and decisions (ACCESS-11, ACCESS-12). */
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -14,9 +14,18 @@ import {
   Max,
   MaxLength,
   Min,
-  ValidateBy,
   ValidateNested,
 } from 'class-validator';
+import { AsSent } from './as-sent.js';
+import {
+  EvaluationRequest,
+  IsConditions,
+  RESOURCE_TYPES,
+  type Conditions,
+  type Decision,
+  type ResourceType,
+} from './decisions.js';
+import type { Integer } from './integer.js';
 import { IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -38,8 +47,8 @@ export interface RoleView {
   scope: 'organization';
   permissions: string[];
   usage: RoleUsage;
-  created_at_micros: number;
-  updated_at_micros: number;
+  created_at_micros: Integer;
+  updated_at_micros: Integer;
 }
 
 const MAX_PERMISSIONS = 64;
@@ -104,90 +113,14 @@ export interface BundleView {
 }
 
 export interface PermissionCatalog {
-  version: number;
+  version: Integer;
   permissions: PermissionView[];
   bundles: BundleView[];
 }
 
-export const RESOURCE_TYPES = [
-  'alert',
-  'dashboard',
-  'folder',
-  'function',
-  'pipeline',
-  'report',
-  'saved_view',
-  'schedule',
-  'stream',
-] as const;
-export type ResourceType = (typeof RESOURCE_TYPES)[number];
-
 /** Whom something is given to: a user, the members of a team, or everybody of the organization. */
 export const PRINCIPAL_TYPES = ['user', 'team', 'organization'] as const;
 export type PrincipalType = (typeof PRINCIPAL_TYPES)[number];
-
-/** Attributes that a binding asks for: an environment, or one of several, and labels that must all be there. */
-export interface Conditions {
-  environment?: string | string[];
-  labels?: Record<string, string>;
-}
-
-const MAX_VALUE = 192;
-const MAX_ENTRIES = 50;
-const isValue = (value: unknown): value is string =>
-  typeof value === 'string' && value.length > 0 && value.length <= MAX_VALUE && !/[\p{Cc}\p{Cs}]/u.test(value);
-const isLabels = (value: unknown): boolean =>
-  value !== null &&
-  typeof value === 'object' &&
-  !Array.isArray(value) &&
-  Object.keys(value).length <= MAX_ENTRIES &&
-  Object.entries(value).every((entry) => entry.every(isValue));
-const isEnvironments = (value: unknown): boolean =>
-  isValue(value) || (Array.isArray(value) && value.length > 0 && value.length <= MAX_ENTRIES && value.every(isValue));
-
-const hasOnly = (value: unknown, members: Record<string, (member: unknown) => boolean>): boolean =>
-  value !== null &&
-  typeof value === 'object' &&
-  !Array.isArray(value) &&
-  Object.entries(value).every(([key, member]) => Object.hasOwn(members, key) && members[key](member));
-
-export const IsConditions = (): PropertyDecorator =>
-  ValidateBy({
-    name: 'isConditions',
-    validator: {
-      validate: (value) => hasOnly(value, { environment: isEnvironments, labels: isLabels }),
-      defaultMessage: () => 'conditions may hold environment (text or texts) and labels (texts by name) alone',
-    },
-  });
-
-const IsAttributes = (): PropertyDecorator =>
-  ValidateBy({
-    name: 'isAttributes',
-    validator: {
-      validate: (value) => hasOnly(value, { environment: isValue, labels: isLabels }),
-      defaultMessage: () => 'attributes may hold environment (text) and labels (texts by name) alone',
-    },
-  });
-
-export class ResourceTarget {
-  @IsOptional() @IsUUID() organization_id?: string;
-  @IsIn(RESOURCE_TYPES) resource_type: ResourceType;
-  @IsPlainText(1, 192) resource_id: string;
-  /** What the resource lies in, such as a folder: both members or none. */
-  @IsOptional() @IsIn(RESOURCE_TYPES) container_type?: ResourceType;
-  @IsOptional() @IsPlainText(1, 192) container_id?: string;
-}
-
-export interface Attributes {
-  environment?: string;
-  labels?: Record<string, string>;
-}
-
-export class EvaluationRequest {
-  @IsString() @MaxLength(64) permission: string;
-  @IsOptional() @ValidateNested() @Type(() => ResourceTarget) target?: ResourceTarget;
-  @IsOptional() @IsObject() @IsAttributes() attributes?: Attributes;
-}
 
 export class EvaluateBatch {
   @IsArray()
@@ -198,31 +131,13 @@ export class EvaluateBatch {
   requests: EvaluationRequest[];
 }
 
-export interface Decision {
-  allowed: boolean;
-  reason:
-    | 'platform_assignment'
-    | 'role_permission'
-    | 'resource_role_binding'
-    | 'resource_relationship'
-    | 'cross_organization_grant'
-    | 'scope_boundary'
-    | 'tenant_isolation'
-    | 'condition_mismatch'
-    | 'default_deny';
-  policy_version: number;
-  matched_binding_ids?: string[];
-  matched_relationship_ids?: string[];
-  matched_grant_ids?: string[];
-}
-
 export class CreateRoleBinding {
   @IsUUID() role_id: string;
   @IsIn(PRINCIPAL_TYPES) principal_type: PrincipalType;
   @IsUUID() principal_id: string;
   @IsIn(RESOURCE_TYPES) resource_type: ResourceType;
   @IsPlainText(1, 192) resource_id: string;
-  @IsOptional() @IsObject() @IsConditions() conditions?: Conditions;
+  @IsOptional() @AsSent() @IsObject() @IsConditions() conditions?: Conditions;
   @IsOptional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) starts_at_micros?: number;
   @IsOptional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) expires_at_micros?: number;
 }
@@ -235,15 +150,15 @@ export interface RoleBindingView {
   resource_type: ResourceType;
   resource_id: string;
   conditions: Conditions;
-  starts_at_micros?: number;
-  expires_at_micros?: number;
-  created_at_micros: number;
+  starts_at_micros?: Integer;
+  expires_at_micros?: Integer;
+  created_at_micros: Integer;
 }
 
 /** An answer to a change of what is given: the policy version that it made. */
 export interface Versioned<T> {
   value: T;
-  version: number;
+  version: Integer;
 }
 
 export class BindingId {
@@ -262,7 +177,7 @@ export const createRoleBinding = rpc<Versioned<RoleBindingView>>()(
   CreateRoleBinding,
   MANAGE_POLICIES,
 );
-export const deleteRoleBinding = rpc<{ deleted: true; version: number }>()(
+export const deleteRoleBinding = rpc<{ deleted: true; version: Integer }>()(
   'svc.iam.bindings.delete',
   BindingId,
   MANAGE_POLICIES,

@@ -1,4 +1,4 @@
-/** Shares of views (peer facts 8.1): a link, exchanged for a short session that reads one view with frozen filters. */
+/** Shares of views (ACCESS-15): a link, exchanged for a short session that reads one view with frozen filters. */
 import { Type } from 'class-transformer';
 import {
   IsBoolean,
@@ -19,6 +19,7 @@ import { DIRECTIONS, IsFilter, type Direction } from './apm.js';
 import { TRANSACTION_KINDS } from './apm-details.js';
 import { ById } from './iam.js';
 import type { IamContext } from './iam-context.js';
+import type { Integer } from './integer.js';
 import { StreamReference } from './query.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -92,7 +93,7 @@ export class CreateShare {
 /** The statement of a saved search as it was when it was shared: whoever edits the search does not edit the share. */
 export class FrozenSearch {
   @IsString() @Length(1, 32_768) statement: string;
-  @IsInt() @Min(1) time_range_secs: number;
+  @IsInt() @Min(1) time_range_secs: Integer;
   @IsOptional() @IsObject() @ValidateNested() @Type(() => StreamReference) stream?: StreamReference;
 }
 
@@ -117,13 +118,13 @@ export interface ShareView {
   search?: FrozenSearch;
   requires_password: boolean;
   target_organization_id?: string;
-  expires_at: number;
+  expires_at: Integer;
   max_views?: number;
-  view_count: number;
+  view_count: Integer;
   created_by: string;
-  created_at: number;
-  last_accessed_at?: number;
-  revoked_at?: number;
+  created_at: Integer;
+  last_accessed_at?: Integer;
+  revoked_at?: Integer;
 }
 
 /** The link is shown once: what is stored of it is a hash. */
@@ -137,7 +138,7 @@ export class ShareId extends ById {}
 export interface SharePolicy {
   /** While it is off, public links neither can be made nor open anything. */
   allow_public_links: boolean;
-  max_public_expiry_secs: number;
+  max_public_expiry_secs: Integer;
   require_public_password: boolean;
   /** A public link has to name an environment, and not that of production. */
   deny_production_public_shares: boolean;
@@ -178,7 +179,7 @@ export interface ShareSession {
   session: string;
   share_mode: ShareMode;
   requires_password: boolean;
-  expires_at_micros: number;
+  expires_at_micros: Integer;
 }
 
 export const openShare = rpc<ShareSession>()('svc.iam.shares.open', ShareLink, 'internal');
@@ -204,11 +205,11 @@ export class UnlockShareSession extends UnlockShare {
 /** What a session may read. Until the password was given it says nothing but that one is needed. */
 export interface SharedViewInfo {
   requires_password: boolean;
-  expires_at_micros: number;
+  expires_at_micros: Integer;
   resource_type?: SharedResource;
   resource_id?: string;
   constraints?: ShareConstraints;
-  range?: { from: number; to: number };
+  range?: { from: Integer; to: Integer };
 }
 
 export interface OpenedShare extends SharedViewInfo {

@@ -1,6 +1,7 @@
-/** Teams of an organization (peer facts 2.7). */
-import { ArrayMaxSize, ArrayUnique, IsArray, IsUUID } from 'class-validator';
+/** Teams of an organization. */
+import { ArrayMaxSize, ArrayUnique, IsArray, IsUUID, ValidateIf } from 'class-validator';
 import { ById } from './iam.js';
+import type { Integer } from './integer.js';
 import { IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -10,11 +11,14 @@ export interface TeamView {
   name: string;
   /** In order of the ids. */
   member_ids: string[];
-  created_at_micros: number;
-  updated_at_micros: number;
+  /** Members who lead it, in order of the ids. */
+  lead_ids: string[];
+  created_at_micros: Integer;
+  updated_at_micros: Integer;
 }
 
 const MAX_TEAM_MEMBERS = 1_000;
+const MAX_TEAM_LEADS = 20;
 
 /** Replaces a team as a whole. */
 export class TeamContent {
@@ -22,6 +26,13 @@ export class TeamContent {
   @IsPlainText(1, 255) name: string;
   /** Members of the organization. */
   @IsArray() @ArrayMaxSize(MAX_TEAM_MEMBERS) @ArrayUnique() @IsUUID('all', { each: true }) member_ids: string[];
+  /** Among the members. Omitted: those who lead it stay, as far as they are members still. */
+  @ValidateIf((_, value) => value !== undefined)
+  @IsArray()
+  @ArrayMaxSize(MAX_TEAM_LEADS)
+  @ArrayUnique()
+  @IsUUID('all', { each: true })
+  lead_ids?: string[];
 }
 
 export class TeamContentById extends TeamContent {
@@ -45,5 +56,9 @@ export class TeamOfOrganization {
   @IsUUID() team_id: string;
 }
 
-/** Who is to be told when a team is told: its members that are not disabled. None for a team that does not exist. */
-export const teamMembers = rpc<{ user_ids: string[] }>()('svc.iam.teams.members', TeamOfOrganization, 'internal');
+/** Who is to be told when a team is told: its members that are not disabled, and who of them leads. None for a team that does not exist. */
+export const teamMembers = rpc<{ user_ids: string[]; lead_ids: string[] }>()(
+  'svc.iam.teams.members',
+  TeamOfOrganization,
+  'internal',
+);

@@ -1,4 +1,4 @@
-/** The people of an organization (peer facts 2.6). */
+/** The people of an organization. */
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -13,6 +13,7 @@ import {
 } from 'class-validator';
 import type { RoleRef } from './iam.js';
 import { IsAvatarUrl } from './iam-profile.js';
+import type { Integer } from './integer.js';
 import { IsEmailAddress, IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -30,9 +31,9 @@ export interface UserView {
   roles: RoleRef[];
   team_names: string[];
   login_method: 'password';
-  last_active_at_micros?: number;
-  joined_at_micros: number;
-  created_at_micros: number;
+  last_active_at_micros?: Integer;
+  joined_at_micros: Integer;
+  created_at_micros: Integer;
 }
 
 /** Roles of one user at most. */
@@ -89,8 +90,8 @@ export interface InvitationView {
   role_name: string;
   inviter_id: string;
   status: 'pending' | 'accepted' | 'revoked' | 'expired';
-  sent_at_micros: number;
-  updated_at_micros: number;
+  sent_at_micros: Integer;
+  updated_at_micros: Integer;
 }
 
 export class CreateInvitation {
@@ -102,7 +103,7 @@ export class InvitationId {
   @IsUUID() id: string;
 }
 
-/** Decisions 2.3. The name and the password are for those who have no account yet, or never proved its address. */
+/** ACCESS-7. The name and the password are for those who have no account yet, or never proved its address. */
 export class AcceptInvitation {
   @IsString() @IsNotEmpty() @MaxLength(128) token: string;
   @IsOptional() @IsPlainText(1, 255) display_name?: string;

@@ -13,6 +13,7 @@ import {
   Min,
 } from 'class-validator';
 import type { IamContext } from './iam-context.js';
+import type { Integer } from './integer.js';
 import { IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -28,7 +29,6 @@ export class SignIn {
   @IsString() @IsNotEmpty() @MaxLength(1024) password: string;
 }
 
-/** Specification 2.5. */
 export interface SignInReply {
   token: string;
   user_id: string;
@@ -40,7 +40,17 @@ export interface SignInReply {
   roles: RoleRef[];
 }
 
-export const signIn = rpc<SignInReply>()('svc.iam.signin', SignIn, 'internal', 10_000);
+export class SignInAttempt extends SignIn {
+  /** What an earlier success has given the client to keep. */
+  @IsOptional() @IsString() @MaxLength(256) device?: string;
+}
+
+export interface SignedIn extends SignInReply {
+  /** For the client to keep: with it others at its address cannot use up its attempts. It signs nobody in. */
+  device: { token: string; seconds: number };
+}
+
+export const signIn = rpc<SignedIn>()('svc.iam.signin', SignInAttempt, 'internal', 10_000);
 
 export class Authenticate {
   /** What follows `Bearer `: a sign-in JWT or an API token. */
@@ -75,7 +85,7 @@ export interface CapabilityRoute {
   path_pattern: string;
   allowed: boolean;
   navigation_group?: string;
-  navigation_position?: number;
+  navigation_position?: Integer;
 }
 
 export interface Capabilities {
@@ -85,14 +95,13 @@ export interface Capabilities {
   roles: RoleRef[];
   permissions: string[];
   features: string[];
-  version: number;
+  version: Integer;
   route_catalog_version: number;
   routes: CapabilityRoute[];
 }
 
 export const capabilities = rpc<Capabilities>()('svc.iam.capabilities', Empty, 'any-context');
 
-/** Decisions 2.1. */
 export interface Me {
   user_id: string;
   email: string;
@@ -117,10 +126,10 @@ export interface ApiTokenView {
   token_kind: 'personal' | 'default_ingestion';
   /** Permissions of the role that the token is limited to; absent when it has all of them. */
   scopes?: string[];
-  expires_at_micros?: number;
-  last_used_at_micros?: number;
+  expires_at_micros?: Integer;
+  last_used_at_micros?: Integer;
   revoked: boolean;
-  created_at_micros: number;
+  created_at_micros: Integer;
 }
 
 /** `token` is shown in this answer and never again. */
@@ -133,7 +142,7 @@ export class CreateApiToken {
   @IsOptional() @IsUUID() role_id?: string;
   /** Added member: names a role by its key; `ingest` when neither is given. */
   @IsOptional() @IsString() @MaxLength(64) role_key?: string;
-  /** None means that the token never expires (decisions 0). */
+  /** None means that the token never expires (ACCESS-1). */
   @IsOptional() @IsInt() @Min(1) @Max(1825) expires_in_days?: number;
   /** Added member: limits the token to these permissions of its role. */
   @IsOptional()

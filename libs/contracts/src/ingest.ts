@@ -1,4 +1,4 @@
-/** Answer of the native intake routes (decisions 5.2). */
+/** Answer of the native intake routes (INTAKE-3). */
 export interface IngestResult {
   accepted: number;
   rejected: number;

@@ -6,6 +6,8 @@ export interface Invalidation {
   credential_id?: string;
   subject?: string;
   organization_id?: string;
+  /** The organization is deleted: nothing known of it is of use any more. */
+  deleted?: true;
   /** Of every organization: a setting of the installation was changed. */
   everything?: true;
 }

@@ -43,7 +43,7 @@ const everySignal = fc
     }),
   ) as fc.Arbitrary<LogSlice>;
 
-describe('log message', () => {
+describe('log message (PROTO-4)', () => {
   it.each<[string, fc.Arbitrary<LogSlice>, string]>([
     ['SWL1 when all of it are traces', traces, 'SWL1'],
     ['SWL2 when a slice is of another signal or has a key', everySignal, 'SWL2'],

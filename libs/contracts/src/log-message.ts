@@ -1,6 +1,6 @@
 /**
  * The message that the gateway publishes to the log of a shard: a list of slices, one per client request
- * (exactly-once rule 4). The projector verifies and judges slice by slice, so that a poison slice harms no neighbour.
+ * (PROTO-4). The projector verifies and judges slice by slice, so that a poison slice harms no neighbour.
  *
  * Layout: a magic, then per slice a header and its bytes, integers little-endian:
  * organization 16 | sha256 32 | record count u32 | encoding u8 | coding u8 | signal u8 | dedupe key 16
@@ -9,6 +9,7 @@
  * message that can be said so is said so, which the projector of a former release reads too while it is replaced.
  */
 import { createHash } from 'node:crypto';
+import type { Integer } from './integer.js';
 
 /** `records`: native records as NDJSON, one object a line, each with its `_timestamp`. */
 export type SliceEncoding = 'protobuf' | 'json' | 'records';
@@ -112,7 +113,7 @@ export function decodeLogMessage(message: Uint8Array): LogSlice[] {
   return slices;
 }
 
-function decodeSlice(view: Buffer, at: number, tracesOnly: boolean): { slice: LogSlice; end: number } {
+function decodeSlice(view: Buffer, at: number, tracesOnly: boolean): { slice: LogSlice; end: Integer } {
   const streamLengthAt = at + (tracesOnly ? TRACES_HEADER_BYTES : HEADER_BYTES);
   if (streamLengthAt >= view.length) throw new Error('log message ends in a slice header');
   const encoding = ENCODINGS[view.readUInt8(at + 52)];

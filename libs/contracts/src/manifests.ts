@@ -18,8 +18,18 @@ export interface ManifestSegment {
   checksum?: number;
   /** Base64 of the filter that says which traces it may hold; any where it is absent. */
   traceFilter?: string;
-  /** Fields of the stream that are new or have another type, as this writer has seen them. */
-  fields: { name: string; type: 'bool' | 'int64' | 'float64' | 'utf8' | 'json'; column: 'attributes' | 'resource' }[];
+  /** Fields of the stream that are new, have another type or have come often, as this writer has seen them. */
+  fields: ManifestField[];
+  /** Sightings of fields that no manifest names; of a stream with several segments in one of them. */
+  untoldFields?: number;
+}
+
+export interface ManifestField {
+  name: string;
+  type: 'bool' | 'int64' | 'float64' | 'utf8' | 'json';
+  column: 'attributes' | 'resource';
+  /** Sightings since it was told before; one where it is absent. */
+  count?: number;
 }
 
 /** Part of the log that was acknowledged and is not in any segment: the log lost it, or it could not be read. */

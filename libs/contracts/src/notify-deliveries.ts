@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { Transform } from 'class-transformer';
 import {
   IsIn,
   IsInt,
@@ -13,12 +12,11 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import type { TargetType } from './notify.js';
+import { AsSent } from './as-sent.js';
+import type { Integer } from './integer.js';
+import { CHANNELS_READ, type TargetType } from './notify.js';
 import type { DeliveryStage } from './notify-routing.js';
 import { rpc } from './rpc.js';
-
-const AsSent = (member: string) =>
-  Transform(({ obj }: { obj: Record<string, unknown> }) => obj[member], { toClassOnly: true });
 
 /**
  * An event of another service, published out of that service's own outbox until it is answered: the same `event_id`
@@ -30,7 +28,7 @@ export class PublishEvent {
   @Matches(/^[a-z0-9._-]{1,128}$/) event_type: string;
   @IsInt() @Min(0) occurred_at_micros: number;
   /** At most 16 KiB as JSON; `incident_id` keeps the order of what belongs together. */
-  @AsSent('attributes') @IsObject() attributes: Record<string, unknown>;
+  @AsSent() @IsObject() attributes: Record<string, unknown>;
 }
 
 /**
@@ -50,7 +48,7 @@ const STAGES = [
   'test',
 ] as const satisfies readonly DeliveryStage[];
 
-/** Times are microseconds since the epoch (peer facts 4.7). */
+/** Times are microseconds since the epoch. */
 export interface DeliveryView {
   id: string;
   organization_id: string;
@@ -67,12 +65,12 @@ export interface DeliveryView {
   error_code?: string;
   error_message?: string;
   latency_ms?: number;
-  sent_at?: number;
-  delivered_at?: number;
-  acknowledged_at?: number;
-  escalated_at?: number;
+  sent_at?: Integer;
+  delivered_at?: Integer;
+  acknowledged_at?: Integer;
+  escalated_at?: Integer;
   idempotency_key: string;
-  created_at: number;
+  created_at: Integer;
 }
 
 export class DeliveryQuery {
@@ -96,9 +94,8 @@ export interface Acknowledged {
   acknowledged: number;
 }
 
-const READ = { organization: 'alerts.read' };
-export const listDeliveries = rpc<DeliveryView[]>()('svc.notify.deliveries.list', DeliveryQuery, READ);
-export const readDelivery = rpc<DeliveryView>()('svc.notify.deliveries.read', DeliveryId, READ);
+export const listDeliveries = rpc<DeliveryView[]>()('svc.notify.deliveries.list', DeliveryQuery, CHANNELS_READ);
+export const readDelivery = rpc<DeliveryView>()('svc.notify.deliveries.read', DeliveryId, CHANNELS_READ);
 export const acknowledgeDelivery = rpc<Acknowledged>()('svc.notify.deliveries.acknowledge', DeliveryId, {
   organization: 'alerts.acknowledge',
 });

@@ -17,10 +17,12 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { AsSent } from './as-sent.js';
+import type { Integer } from './integer.js';
 import type { ConnectorType } from './notify.js';
 import { Empty, rpc } from './rpc.js';
 
-/** Where a user is reached: an identity at a connector (peer facts 4.5). Times are microseconds since the epoch. */
+/** Where a user is reached: an identity at a connector (DELIVERY-18). Times are microseconds since the epoch. */
 export interface UserEndpointView {
   id: string;
   organization_id: string;
@@ -32,8 +34,8 @@ export interface UserEndpointView {
   metadata: Record<string, unknown>;
   verified: boolean;
   enabled: boolean;
-  created_at: number;
-  updated_at: number;
+  created_at: Integer;
+  updated_at: Integer;
 }
 
 export const NOTIFICATION_CATEGORIES = ['alert', 'oncall', 'escalation', 'report', 'security', 'system'] as const;
@@ -44,7 +46,7 @@ export interface PreferenceStep {
   preference_id: string;
   endpoint_id: string;
   step_order: number;
-  created_at: number;
+  created_at: Integer;
 }
 
 export interface PreferenceView {
@@ -57,8 +59,8 @@ export interface PreferenceView {
   allow_critical_bypass: boolean;
   /** The first is the primary endpoint, the others are its fallbacks. */
   steps: PreferenceStep[];
-  created_at: number;
-  updated_at: number;
+  created_at: Integer;
+  updated_at: Integer;
 }
 
 const Omittable = () => ValidateIf((_, value) => value !== undefined);
@@ -67,7 +69,7 @@ export class CreateUserEndpoint {
   @IsUUID() connector_id: string;
   @IsString() @IsNotEmpty() @MaxLength(512) external_identity: string;
   @IsOptional() @IsString() @MaxLength(255) display_name?: string;
-  @IsOptional() @IsObject() metadata?: Record<string, unknown>;
+  @IsOptional() @AsSent() @IsObject() metadata?: Record<string, unknown>;
   /** True needs `org.members.manage`: everybody else proves the identity by a code. */
   @Omittable() @IsBoolean() verified?: boolean;
   @Omittable() @IsBoolean() enabled?: boolean;
@@ -78,13 +80,13 @@ export class UpdateUserEndpoint {
   @Omittable() @IsUUID() connector_id?: string;
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(512) external_identity?: string;
   @IsOptional() @IsString() @MaxLength(255) display_name?: string | null;
-  @IsOptional() @IsObject() metadata?: Record<string, unknown>;
+  @IsOptional() @AsSent() @IsObject() metadata?: Record<string, unknown>;
   @Omittable() @IsBoolean() verified?: boolean;
   @Omittable() @IsBoolean() enabled?: boolean;
 }
 
 export class VerifyUserEndpoint {
-  /** The code that was sent; without one a code is sent, or `org.members.manage` verifies at once (decisions 4.6). */
+  /** The code that was sent; without one a code is sent, or `org.members.manage` verifies at once (DELIVERY-18). */
   @IsOptional() @Matches(/^\d{6}$/, { message: 'code must be six digits' }) code?: string;
 }
 
@@ -142,7 +144,7 @@ export class SetPreferenceOf extends OfUser {
 
 export interface EndpointTestResult {
   sent: boolean;
-  tested_at_micros: number;
+  tested_at_micros: Integer;
   elapsed_ms: number;
   error?: string;
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Transform, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -20,18 +20,15 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { TARGET_TYPES, type TargetType } from './notify.js';
+import { AsSent } from './as-sent.js';
+import type { Integer } from './integer.js';
+import { CHANNELS_MANAGE, CHANNELS_READ, TARGET_TYPES, type TargetType } from './notify.js';
 import { NOTIFICATION_CATEGORIES, type NotificationCategory } from './notify-recipients.js';
 import { Empty, rpc } from './rpc.js';
 
 const Omittable = () => ValidateIf((_, value) => value !== undefined);
-/** The object as it was sent: its own rules judge it. */
-const AsSent = (member: string) =>
-  Transform(({ obj }: { obj: Record<string, unknown> }) => obj[member], { toClassOnly: true });
-const READ = { organization: 'alerts.read' };
-const MANAGE = { organization: 'alerts.manage' };
 
-// Default routes (peer facts 4.7). Times are microseconds since the epoch.
+// Default routes (DELIVERY-23). Times are microseconds since the epoch.
 
 export class DefaultRoute {
   @IsUUID() connector_id: string;
@@ -72,14 +69,18 @@ export interface DefaultRoutesView {
   category: NotificationCategory;
   routes: DefaultRoute[];
   enabled: boolean;
-  created_at: number;
-  updated_at: number;
+  created_at: Integer;
+  updated_at: Integer;
 }
 
-export const listDefaults = rpc<DefaultRoutesView[]>()('svc.notify.defaults.list', DefaultsOf, READ);
-export const readDefaults = rpc<DefaultRoutesView>()('svc.notify.defaults.read', DefaultsOfCategory, READ);
-export const setDefaults = rpc<DefaultRoutesView>()('svc.notify.defaults.set', SetDefaultsOf, MANAGE);
-export const deleteDefaults = rpc<{ deleted: true }>()('svc.notify.defaults.delete', DefaultsOfCategory, MANAGE);
+export const listDefaults = rpc<DefaultRoutesView[]>()('svc.notify.defaults.list', DefaultsOf, CHANNELS_READ);
+export const readDefaults = rpc<DefaultRoutesView>()('svc.notify.defaults.read', DefaultsOfCategory, CHANNELS_READ);
+export const setDefaults = rpc<DefaultRoutesView>()('svc.notify.defaults.set', SetDefaultsOf, CHANNELS_MANAGE);
+export const deleteDefaults = rpc<{ deleted: true }>()(
+  'svc.notify.defaults.delete',
+  DefaultsOfCategory,
+  CHANNELS_MANAGE,
+);
 
 // Templates.
 
@@ -108,8 +109,8 @@ export interface TemplateView {
   body: string;
   format: TemplateFormat;
   category: NotificationCategory;
-  created_at: number;
-  updated_at: number;
+  created_at: Integer;
+  updated_at: Integer;
 }
 
 export interface TemplateField {
@@ -137,14 +138,14 @@ export interface TemplateFields {
   annotation_keys: string[];
 }
 
-export const readTemplateFields = rpc<TemplateFields>()('svc.notify.template-fields', Empty, READ);
-export const listTemplates = rpc<TemplateView[]>()('svc.notify.templates.list', Empty, READ);
-export const readTemplate = rpc<TemplateView>()('svc.notify.templates.read', ById, READ);
-export const createTemplate = rpc<TemplateView>()('svc.notify.templates.create', TemplateBody, MANAGE);
-export const updateTemplate = rpc<TemplateView>()('svc.notify.templates.update', SetTemplateOf, MANAGE);
-export const deleteTemplate = rpc<{ deleted: true }>()('svc.notify.templates.delete', ById, MANAGE);
+export const readTemplateFields = rpc<TemplateFields>()('svc.notify.template-fields', Empty, CHANNELS_READ);
+export const listTemplates = rpc<TemplateView[]>()('svc.notify.templates.list', Empty, CHANNELS_READ);
+export const readTemplate = rpc<TemplateView>()('svc.notify.templates.read', ById, CHANNELS_READ);
+export const createTemplate = rpc<TemplateView>()('svc.notify.templates.create', TemplateBody, CHANNELS_MANAGE);
+export const updateTemplate = rpc<TemplateView>()('svc.notify.templates.update', SetTemplateOf, CHANNELS_MANAGE);
+export const deleteTemplate = rpc<{ deleted: true }>()('svc.notify.templates.delete', ById, CHANNELS_MANAGE);
 
-// Policies (peer facts 4.6).
+// Policies (DELIVERY-20).
 
 export const RESOLVER_TYPES = [
   'alert_owner',
@@ -174,7 +175,7 @@ export class FallbackConfig {
 
 export class EscalationConfig {
   @IsIn(RESOLVER_TYPES) recipient_resolver: ResolverType;
-  @IsOptional() @AsSent('resolver_config') @IsObject() resolver_config?: Record<string, unknown>;
+  @IsOptional() @AsSent() @IsObject() resolver_config?: Record<string, unknown>;
   @IsIn(DELIVERY_MODES) delivery_mode: DeliveryMode;
   @IsOptional() @IsObject() @ValidateNested() @Type(() => DeliveryConfig) delivery_config?: DeliveryConfig;
   @IsOptional() @IsObject() @ValidateNested() @Type(() => FallbackConfig) fallback_config?: FallbackConfig;
@@ -186,9 +187,9 @@ export class PolicyBody {
   event_type: string;
   @IsIn(NOTIFICATION_CATEGORIES) category: NotificationCategory;
   /** Path of an attribute → value, or values of which one has to match; all paths have to. */
-  @IsOptional() @AsSent('matchers') @IsObject() matchers?: Record<string, unknown>;
+  @IsOptional() @AsSent() @IsObject() matchers?: Record<string, unknown>;
   @IsIn(RESOLVER_TYPES) recipient_resolver: ResolverType;
-  @IsOptional() @AsSent('resolver_config') @IsObject() resolver_config?: Record<string, unknown>;
+  @IsOptional() @AsSent() @IsObject() resolver_config?: Record<string, unknown>;
   @IsIn(DELIVERY_MODES) delivery_mode: DeliveryMode;
   @IsOptional() @IsObject() @ValidateNested() @Type(() => DeliveryConfig) delivery_config?: DeliveryConfig;
   @IsOptional() @IsUUID() template_id?: string | null;
@@ -217,8 +218,8 @@ export interface PolicyView {
   escalation_config?: EscalationConfig;
   enabled: boolean;
   priority: number;
-  created_at: number;
-  updated_at: number;
+  created_at: Integer;
+  updated_at: Integer;
 }
 
 export class SetPolicyOf extends ById {
@@ -229,7 +230,7 @@ export class EventSample {
   @IsOptional() @IsString() @MaxLength(256) event_id?: string;
   @IsOptional() @IsString() @MaxLength(128) event_type?: string;
   @IsOptional() @IsInt() @Min(0) occurred_at_micros?: number;
-  @IsOptional() @AsSent('attributes') @IsObject() attributes?: Record<string, unknown>;
+  @IsOptional() @AsSent() @IsObject() attributes?: Record<string, unknown>;
 }
 
 export class PreviewPolicy {
@@ -270,12 +271,12 @@ export interface PolicyPreview {
   delivery_plan?: PlannedRoute[];
 }
 
-export const listResolverTypes = rpc<ResolverType[]>()('svc.notify.resolver-types.list', Empty, READ);
-export const listPolicies = rpc<PolicyView[]>()('svc.notify.policies.list', Empty, READ);
-export const readPolicy = rpc<PolicyView>()('svc.notify.policies.read', ById, READ);
-export const createPolicy = rpc<PolicyView>()('svc.notify.policies.create', PolicyBody, MANAGE);
-export const updatePolicy = rpc<PolicyView>()('svc.notify.policies.update', SetPolicyOf, MANAGE);
-export const deletePolicy = rpc<{ deleted: true }>()('svc.notify.policies.delete', ById, MANAGE);
+export const listResolverTypes = rpc<ResolverType[]>()('svc.notify.resolver-types.list', Empty, CHANNELS_READ);
+export const listPolicies = rpc<PolicyView[]>()('svc.notify.policies.list', Empty, CHANNELS_READ);
+export const readPolicy = rpc<PolicyView>()('svc.notify.policies.read', ById, CHANNELS_READ);
+export const createPolicy = rpc<PolicyView>()('svc.notify.policies.create', PolicyBody, CHANNELS_MANAGE);
+export const updatePolicy = rpc<PolicyView>()('svc.notify.policies.update', SetPolicyOf, CHANNELS_MANAGE);
+export const deletePolicy = rpc<{ deleted: true }>()('svc.notify.policies.delete', ById, CHANNELS_MANAGE);
 /** Neither ever sends. */
-export const previewPolicy = rpc<PolicyPreview>()('svc.notify.policies.preview', PreviewPolicy, MANAGE);
-export const testPolicy = rpc<PolicyPreview>()('svc.notify.policies.test', TestPolicyOf, MANAGE);
+export const previewPolicy = rpc<PolicyPreview>()('svc.notify.policies.preview', PreviewPolicy, CHANNELS_MANAGE);
+export const testPolicy = rpc<PolicyPreview>()('svc.notify.policies.test', TestPolicyOf, CHANNELS_MANAGE);

@@ -12,18 +12,40 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { AsSent } from './as-sent.js';
+import type { Integer } from './integer.js';
 import { Empty, rpc } from './rpc.js';
 
-/** Specification 4.6: `chatone` speaks the Slack dialect, `chattwo` the Lark dialect (decisions 0). */
+/** `chatone` speaks the Slack dialect, `chattwo` the Lark dialect (DELIVERY-6). */
 export const CONNECTOR_TYPES = [
   'chatone_app',
   'chatone_webhook',
   'chattwo_app',
   'chattwo_webhook',
+  'discord_webhook',
   'email_smtp',
+  'opsgenie_alerts',
+  'pagerduty_events',
+  'teams_webhook',
+  'telegram_bot',
   'webhook',
 ] as const;
 export type ConnectorType = (typeof CONNECTOR_TYPES)[number];
+
+/** By which clients know the two chats too; every answer has the names above (DELIVERY-29). */
+const OTHER_NAMES: Record<string, ConnectorType> = {
+  lark_app: 'chattwo_app',
+  lark_webhook: 'chattwo_webhook',
+  slack_app: 'chatone_app',
+  slack_webhook: 'chatone_webhook',
+};
+
+const IsConnectorType = () => (target: object, member: string) => {
+  const named = ({ value }: { value: unknown }): unknown =>
+    typeof value === 'string' && Object.hasOwn(OTHER_NAMES, value) ? OTHER_NAMES[value] : value;
+  Transform(named, { toClassOnly: true })(target, member);
+  IsIn(CONNECTOR_TYPES)(target, member);
+};
 
 export const TARGET_TYPES = ['direct_user', 'fixed_address', 'fixed_group', 'webhook'] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
@@ -42,7 +64,7 @@ export interface ConnectorTypeView {
   capabilities: ConnectorCapabilities;
 }
 
-/** Specification 2.6; times are microseconds since the epoch. Secrets of `config` are `***`. */
+/** Times are microseconds since the epoch. Secrets of `config` are `***`. */
 export interface ConnectorView {
   id: string;
   organization_id: string;
@@ -52,34 +74,31 @@ export interface ConnectorView {
   capabilities: ConnectorCapabilities;
   enabled: boolean;
   status: 'unknown' | 'connected' | 'error';
-  last_tested_at: number | null;
+  last_tested_at: Integer | null;
   last_test_status: 'success' | 'failed' | null;
   last_test_error: string | null;
-  created_at: number;
-  updated_at: number;
+  created_at: Integer;
+  updated_at: Integer;
 }
 
 /** Stands for a masked value in answers, and for "keep it" in updates. */
 export const MASK = '***';
 
-/** The object as it was sent: its own schema judges it, unknown and odd members included. */
-const AsSent = (member: string) =>
-  Transform(({ obj }: { obj: Record<string, unknown> }) => obj[member], { toClassOnly: true });
 /** An omitted member is unchanged; null is not a way to omit one. */
 const Omittable = () => ValidateIf((_, value) => value !== undefined);
 
 export class CreateConnector {
   @IsString() @IsNotEmpty() @MaxLength(255) name: string;
-  @IsIn(CONNECTOR_TYPES) connector_type: ConnectorType;
-  @AsSent('config') @IsObject() config: Record<string, unknown>;
+  @IsConnectorType() connector_type: ConnectorType;
+  @AsSent() @IsObject() config: Record<string, unknown>;
   @Omittable() @IsBoolean() enabled?: boolean;
 }
 
 export class UpdateConnector {
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(255) name?: string;
   /** Immutable: the stored type is accepted, another one is refused. */
-  @Omittable() @IsIn(CONNECTOR_TYPES) connector_type?: ConnectorType;
-  @Omittable() @AsSent('config') @IsObject() config?: Record<string, unknown>;
+  @Omittable() @IsConnectorType() connector_type?: ConnectorType;
+  @Omittable() @AsSent() @IsObject() config?: Record<string, unknown>;
   @Omittable() @IsBoolean() enabled?: boolean;
 }
 
@@ -99,7 +118,7 @@ export class TestConnector {
 /** A delivery that the provider refused is an answer, not an error: `sent` is false and `error` says why. */
 export interface TestResult {
   sent: boolean;
-  tested_at_micros: number;
+  tested_at_micros: Integer;
   elapsed_ms: number;
   provider_message_id?: string;
   error?: string;
@@ -123,19 +142,25 @@ export class SealedBodyOf extends SealedBody {
   @IsUUID() id: string;
 }
 
-const READ = { organization: 'alerts.read' };
-const MANAGE = { organization: 'alerts.manage' };
+/** Channels, and who is told by them; in `_sys` the platform's administrator is told of the platform (ALERT-141). */
+export const CHANNELS_READ = { organization: 'alerts.read', system: 'sys.telemetry.read' } as const;
+export const CHANNELS_MANAGE = { organization: 'alerts.manage', system: 'sys.telemetry.manage' } as const;
 /** Longer than the longest `timeout_secs` of a connector. */
 const TEST_TIMEOUT_MS = 75_000;
 
 export const sealingKey = rpc<SealingKey>()('svc.notify.sealing-key', Empty, 'internal');
-export const listConnectorTypes = rpc<ConnectorTypeView[]>()('svc.notify.connector-types.list', Empty, READ);
-export const listConnectors = rpc<ConnectorView[]>()('svc.notify.connectors.list', Empty, READ);
-export const readConnector = rpc<ConnectorView>()('svc.notify.connectors.read', ConnectorId, READ);
+export const listConnectorTypes = rpc<ConnectorTypeView[]>()('svc.notify.connector-types.list', Empty, CHANNELS_READ);
+export const listConnectors = rpc<ConnectorView[]>()('svc.notify.connectors.list', Empty, CHANNELS_READ);
+export const readConnector = rpc<ConnectorView>()('svc.notify.connectors.read', ConnectorId, CHANNELS_READ);
 /** Carries a sealed `CreateConnector`. */
-export const createConnector = rpc<ConnectorView>()('svc.notify.connectors.create', SealedBody, MANAGE);
+export const createConnector = rpc<ConnectorView>()('svc.notify.connectors.create', SealedBody, CHANNELS_MANAGE);
 /** Carries a sealed `UpdateConnector`. */
-export const updateConnector = rpc<ConnectorView>()('svc.notify.connectors.update', SealedBodyOf, MANAGE);
+export const updateConnector = rpc<ConnectorView>()('svc.notify.connectors.update', SealedBodyOf, CHANNELS_MANAGE);
 /** Carries a sealed `TestConnector`. */
-export const testConnector = rpc<TestResult>()('svc.notify.connectors.test', SealedBodyOf, MANAGE, TEST_TIMEOUT_MS);
-export const deleteConnector = rpc<{ deleted: true }>()('svc.notify.connectors.delete', ConnectorId, MANAGE);
+export const testConnector = rpc<TestResult>()(
+  'svc.notify.connectors.test',
+  SealedBodyOf,
+  CHANNELS_MANAGE,
+  TEST_TIMEOUT_MS,
+);
+export const deleteConnector = rpc<{ deleted: true }>()('svc.notify.connectors.delete', ConnectorId, CHANNELS_MANAGE);

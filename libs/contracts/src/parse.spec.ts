@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApmQuery } from './apm.js';
 import { ServiceError } from './errors.js';
 import { CreateApiToken } from './iam.js';
+import { EventSample } from './notify-routing.js';
 import { parse } from './parse.js';
 
 function refusal(work: () => unknown): ServiceError {
@@ -40,7 +41,7 @@ describe('parse', () => {
     expect(error.details?.map((detail) => detail.field)).toEqual([field]);
   });
 
-  it('accepts a filter of exactly 192 bytes', () => {
+  it('accepts a filter of exactly 192 bytes (APM-16)', () => {
     expect(parse(ApmQuery, { service: 'ö'.repeat(96) }).service).toHaveLength(96);
   });
 
@@ -52,5 +53,11 @@ describe('parse', () => {
     const error = refusal(() => parse(CreateApiToken, JSON.parse('{"name":"x","__proto__":{"admin":true}}')));
     expect(error.kind).toBe('invalid_argument');
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  it('keeps what a client names constructor in a map of names, and refuses it elsewhere', () => {
+    const sample = { attributes: { constructor: 'x', toString: { constructor: {} } } };
+    expect(parse(EventSample, sample).attributes).toEqual(sample.attributes);
+    expect(refusal(() => parse(EventSample, { other: { constructor: 'x' } })).kind).toBe('invalid_argument');
   });
 });

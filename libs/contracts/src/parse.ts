@@ -4,7 +4,7 @@ import { invalidArgument, ServiceError, type ErrorDetail } from './errors.js';
 import type { Constructor } from './rpc.js';
 
 const MAX_DETAILS = 20;
-/** Decisions 1.6. */
+/** API-4. */
 const MAX_DEPTH = 64;
 
 /**
@@ -18,7 +18,7 @@ export function parse<T extends object>(type: Constructor<T>, data: unknown): T 
   refuseDeep(data);
   // An own `__proto__` key of parsed JSON is never a member of ours.
   if (Object.hasOwn(data, '__proto__')) throw invalidArgument('The request is invalid: __proto__: is not a member.');
-  const instance = plainToInstance(type, data, { exposeDefaultValues: true });
+  const instance = instanceOf(type, data);
   const errors = validateSync(instance, {
     whitelist: true,
     forbidNonWhitelisted: true,
@@ -28,6 +28,16 @@ export function parse<T extends object>(type: Constructor<T>, data: unknown): T 
   if (errors.length === 0) return instance;
   const details = errors.flatMap((error) => detailsOf(error, '')).slice(0, MAX_DETAILS);
   throw invalidArgument(`The request is invalid: ${details[0].field}: ${details[0].reason}.`, details);
+}
+
+function instanceOf<T extends object>(type: Constructor<T>, data: object): T {
+  try {
+    return plainToInstance(type, data, { exposeDefaultValues: true });
+  } catch (error) {
+    // In an object that is no declared member the transformer calls whatever stands as its `constructor`.
+    if (error instanceof TypeError) throw invalidArgument('The request is invalid: constructor: is not a member.');
+    throw error;
+  }
 }
 
 /** Level by level, since the depth itself could break a recursion. */

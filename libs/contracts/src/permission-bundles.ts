@@ -1,4 +1,4 @@
-/** Permissions that belong together, for those who compose a role (peer facts 2.13): pure data. */
+/** Permissions that belong together, for those who compose a role (ACCESS-12): pure data. */
 export interface PermissionBundle {
   key: string;
   permissions: readonly string[];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BUILTIN_ROLES, PERMISSIONS, permissionsOfRole } from './permissions.js';
 import { ROUTE_CATALOG } from './route-catalog.js';
 
-describe('the permission catalogue', () => {
+describe('the permission catalogue (ACCESS-12)', () => {
   it('has 64 keys, each once, of the two scopes', () => {
     expect(new Set(PERMISSIONS.map((permission) => permission.key)).size).toBe(64);
     expect(
@@ -30,7 +30,7 @@ describe('the permission catalogue', () => {
   });
 });
 
-describe('the route catalogue', () => {
+describe('the route catalogue (ACCESS-12)', () => {
   it('has 117 routes, each once, that need permissions of the catalogue', () => {
     expect(new Set(ROUTE_CATALOG.map((route) => route.id)).size).toBe(117);
     const known = new Set(PERMISSIONS.map((permission) => permission.key));

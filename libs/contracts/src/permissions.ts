@@ -1,4 +1,4 @@
-/** The permission catalogue and the built-in roles (peer facts 2.11, 2.12, 2.14): pure data. */
+/** The permission catalogue and the built-in roles (ACCESS-12): pure data. */
 
 export type PermissionScope = 'organization' | 'platform';
 export type BuiltinRoleKey = 'platform_owner' | 'owner' | 'admin' | 'editor' | 'viewer' | 'ingest' | 'rum_client';

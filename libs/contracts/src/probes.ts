@@ -1,12 +1,13 @@
-/** Bodies of the unauthenticated probes (specification 4.5, decisions 7). */
+/** Bodies of the unauthenticated probes (API-8, API-9). */
 import type { SubsystemState } from './heartbeat.js';
+import type { Integer } from './integer.js';
 
-/** Decisions 7.4; `edition` is the raw value `oss` or `enterprise`. */
+/** `edition` is the raw value `oss` or `enterprise`. */
 export interface VersionInfo {
   version: string;
   commit: string;
   branch: string;
-  build_epoch_secs: number;
+  build_epoch_secs: Integer;
   build_id: string;
   release_channel: string;
   edition: 'oss' | 'enterprise';
@@ -31,7 +32,7 @@ export interface ProcessHealthBody {
   subsystems: Record<string, SubsystemState>;
 }
 
-/** What a sign-in page needs to know before anybody has signed in (peer facts 2.2). */
+/** What a sign-in page needs to know before anybody has signed in. */
 export interface InstanceInfo {
   external_url: string;
   signup_enabled: boolean;

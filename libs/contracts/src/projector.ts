@@ -1,7 +1,8 @@
 import { IsIn, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import type { Integer } from './integer.js';
 import { bytesRpc, Empty, rpc } from './rpc.js';
 
-/** Deltas of a shard wait in the projector's outbox until apm has committed past them (exactly-once rules 16 to 19). */
+/** Deltas of a shard wait in the projector's outbox until apm has committed past them (PROTO-16 to PROTO-19). */
 export class FetchDeltas {
   @IsInt() @Min(0) @Max(63) shard: number;
   @IsInt() @Min(0) @Max(63) partition: number;
@@ -36,7 +37,7 @@ export const fetchDeltas = bytesRpc<DeltasHead>()('svc.projector.deltas', FetchD
 /** Core NATS hint "shard s has n": only a hint, the poll is the guarantee. */
 export const DELTA_HINT_SUBJECT = (shard: number): string => `evt.projector.delta.${shard}`;
 
-/** How many partitions a delta is cut into by hash of the organization; changing it needs a drained pipeline (rule 22). */
+/** How many partitions a delta is cut into by hash of the organization; changing it needs a drained pipeline. */
 export const DELTA_PARTITIONS = 2;
 
 export interface ShardStatus {
@@ -78,7 +79,7 @@ export interface DeadLetterView {
   organization_id: string;
   signal: 'traces' | 'logs' | 'metrics';
   /** Spans, or records of another signal. */
-  span_count: number;
+  span_count: Integer;
   reason: string;
   state: 'open' | 'replayed' | 'discarded';
 }

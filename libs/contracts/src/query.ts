@@ -1,4 +1,4 @@
-/** Queries over stored telemetry (decisions 6, peer facts 6.1 to 6.3). */
+/** Queries over stored telemetry (QUERY-1, QUERY-2). */
 import { Type } from 'class-transformer';
 import {
   Equals,
@@ -15,7 +15,10 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { APM_ACCESS } from './apm.js';
-import { Empty, rpc, streamRpc } from './rpc.js';
+import { IsHeldIds } from './held-ids.js';
+import type { Integer } from './integer.js';
+import { Empty, heldOn, rpc, streamRpc } from './rpc.js';
+import type { FieldOverflowView } from './streams.js';
 
 /** `streams.query`, or `sys.telemetry.read` over the platform's own streams. */
 export const QUERY_ACCESS = APM_ACCESS;
@@ -68,6 +71,7 @@ export class RunQuery extends QueryBody {
   @IsUUID() query_id: string;
   /** `arrays` with a bound of rows and bytes for a JSON answer, `objects` without one for a stream. */
   @IsIn(['arrays', 'objects']) form: 'arrays' | 'objects';
+  @IsHeldIds() held_ids?: string[];
 }
 
 /**
@@ -82,7 +86,19 @@ export interface Completeness {
   partial_reason?: PartialReason;
 }
 
-export interface QuerySummary extends Completeness {
+export interface StreamOverflow extends FieldOverflowView {
+  stream: string;
+  stream_type: StreamType;
+}
+
+/** Both absent where every field of the statement's streams has a place in its schema. */
+export interface FieldPlaces {
+  /** Fields without a place that the statement names. */
+  unplaced_fields?: string[];
+  field_overflow?: StreamOverflow[];
+}
+
+export interface QuerySummary extends Completeness, FieldPlaces {
   columns: string[];
   rows: number;
   /** Rows of the segments that the statement read. */
@@ -91,7 +107,7 @@ export interface QuerySummary extends Completeness {
 }
 
 /** Integers beyond 2^53 have all their digits: read them with a parser that keeps them. */
-export interface QueryResult extends Completeness {
+export interface QueryResult extends Completeness, FieldPlaces {
   columns: string[];
   rows: unknown[][];
   scanned_rows: number;
@@ -103,7 +119,7 @@ export interface RunningQueryView {
   org_id: string;
   user_id: string;
   statement: string;
-  started_at_micros: number;
+  started_at_micros: Integer;
   cancelled: boolean;
 }
 
@@ -111,7 +127,7 @@ export interface SlowQuery {
   id: string;
   user_id: string;
   statement: string;
-  started_at_micros: number;
+  started_at_micros: Integer;
   took_ms: number;
   /** `done`, a reason of a partial answer, or `failed`. */
   outcome: string;
@@ -125,9 +141,21 @@ export class CancelQuery {
   @IsUUID() id: string;
 }
 
-export const runQuery = streamRpc<QuerySummary>()('svc.apm.query.run', RunQuery, QUERY_ACCESS);
+export class CheckStatement {
+  @IsUUID() organization_id: string;
+  @IsString() @Length(1, 32_768) statement: string;
+}
+
+/** `held_ids` are of the organization's own streams; those of others are asked for by the statement's names. */
+export const runQuery = heldOn(
+  streamRpc<QuerySummary>()('svc.apm.query.run', RunQuery, QUERY_ACCESS),
+  'stream',
+  ({ held_ids }) => held_ids,
+);
 /** The caller's; with `org.settings.read` the organization's. */
 export const listRunningQueries = rpc<RunningQueryView[]>()('svc.apm.query.running', Empty, QUERY_ACCESS);
 /** The caller's own; with `org.settings.manage` any of the organization. */
 export const cancelQuery = rpc<{ cancelled: true }>()('svc.apm.query.cancel', CancelQuery, QUERY_ACCESS);
 export const slowQueries = rpc<SlowQueries>()('svc.apm.query.slow', Empty, QUERY_ACCESS);
+/** Reads a statement and runs nothing: refused is what could never be run, whatever streams there are. */
+export const checkStatement = rpc<{ checked: true }>()('svc.apm.query.check', CheckStatement, 'internal', 10_000);

@@ -4,7 +4,7 @@
  * enforces it; its default is a setting of the gateway. Pure data.
  */
 export interface Quota {
-  /** What can be set: for rows no more than their lists show (decisions 1.8). */
+  /** What can be set: for rows no more than their lists show (API-6). */
   max: number;
   default?: number;
   inContext: boolean;

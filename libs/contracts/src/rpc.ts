@@ -1,4 +1,6 @@
 import type { Access, ContextAccess } from './iam-context.js';
+import type { Concerned } from './denials.js';
+import type { ResourceType } from './decisions.js';
 
 export type Constructor<T> = new () => T;
 
@@ -7,6 +9,13 @@ export type Constructor<T> = new () => T;
  * organization that is not disabled, or only the product's own services.
  */
 export type RpcAccess = Access | ContextAccess | 'internal';
+
+/** That a message is about resources which callers may hold one by one, and which of them an input names. */
+export interface HeldOn<In> {
+  type: ResourceType;
+  /** Undefined where it names none and means all. */
+  idsOf(input: In): readonly string[] | undefined;
+}
 
 /**
  * One request/reply message of the bus, shared by caller and handler. Inputs are classes with class-validator
@@ -17,6 +26,8 @@ export interface Rpc<In extends object, Out> {
   input: Constructor<In>;
   access: RpcAccess;
   timeoutMs: number;
+  /** Absent: nothing that is held on single resources opens this message. */
+  heldOn?: HeldOn<In>;
   /** Never set: carries the reply type for the compiler. */
   output?: Out;
 }
@@ -60,6 +71,7 @@ export interface StreamRpc<In extends object, Tail> {
   subject: string;
   input: Constructor<In>;
   access: RpcAccess;
+  heldOn?: HeldOn<In>;
   tail?: Tail;
 }
 
@@ -70,3 +82,27 @@ export function streamRpc<Tail>() {
     access,
   });
 }
+
+/** Opens a message to what callers hold on single resources. The handler reads no other resource than `idsOf` names. */
+export const heldOn = <In extends object, Contract extends { input: Constructor<In> }>(
+  contract: Contract & { input: Constructor<In> },
+  type: ResourceType,
+  idsOf: (input: In) => readonly string[] | undefined,
+): Contract => ({ ...contract, heldOn: { type, idsOf } satisfies HeldOn<In> });
+
+type HeldContract = { subject: string; access?: RpcAccess; heldOn?: HeldOn<never> };
+
+/** What a message with this input is about, as `heldDenialOf` asks; undefined where nothing held opens it. */
+export function concernedBy({ subject, access, heldOn: on }: HeldContract, input: object): Concerned | undefined {
+  if (on === undefined || access === undefined) return undefined;
+  return {
+    subject,
+    permission: permissionOf(access),
+    resource_type: on.type,
+    resource_ids: on.idsOf(input as never),
+  };
+}
+
+/** The permission that a message needs in an organization. */
+export const permissionOf = (access: RpcAccess): string | undefined =>
+  typeof access === 'object' ? access.organization : undefined;

@@ -1,4 +1,4 @@
-/** Saved searches of an organization: a statement with a name (peer facts 6.7). */
+/** Saved searches of an organization: a statement with a name. */
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -16,9 +16,11 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { IsHeldIds } from './held-ids.js';
+import type { Integer } from './integer.js';
 import { IsPlainText } from './plain-text.js';
 import { StreamReference } from './query.js';
-import { Empty, rpc } from './rpc.js';
+import { heldOn, rpc } from './rpc.js';
 
 export const SAVED_VIEW_READ = { organization: 'saved_views.read' } as const;
 export const SAVED_VIEW_CREATE = { organization: 'saved_views.create' } as const;
@@ -40,6 +42,10 @@ export class SavedViewId {
   @IsUUID() id: string;
 }
 
+export class SavedViewsAsked {
+  @IsHeldIds() held_ids?: string[];
+}
+
 export class UpdateSavedView extends SavedViewBody {
   @IsUUID() id: string;
 }
@@ -49,18 +55,26 @@ export interface SavedView {
   name: string;
   language: 'sql';
   statement: string;
-  time_range_secs: number;
+  time_range_secs: Integer;
   stream?: StreamReference;
   tags: string[];
   pinned: boolean;
   created_by: string;
-  created_at_micros: number;
-  updated_at_micros: number;
+  created_at_micros: Integer;
+  updated_at_micros: Integer;
 }
 
 /** Pinned ones first, then by name. */
-export const listSavedViews = rpc<SavedView[]>()('svc.apm.saved_views.list', Empty, SAVED_VIEW_READ);
-export const readSavedView = rpc<SavedView>()('svc.apm.saved_views.read', SavedViewId, SAVED_VIEW_READ);
+export const listSavedViews = heldOn(
+  rpc<SavedView[]>()('svc.apm.saved_views.list', SavedViewsAsked, SAVED_VIEW_READ),
+  'saved_view',
+  ({ held_ids }) => held_ids,
+);
+export const readSavedView = heldOn(
+  rpc<SavedView>()('svc.apm.saved_views.read', SavedViewId, SAVED_VIEW_READ),
+  'saved_view',
+  ({ id }) => [id],
+);
 export const createSavedView = rpc<SavedView>()('svc.apm.saved_views.create', SavedViewBody, SAVED_VIEW_CREATE);
 /** The whole of it: members that are left out are as in a new one. */
 export const updateSavedView = rpc<SavedView>()('svc.apm.saved_views.update', UpdateSavedView, SAVED_VIEW_EDIT);

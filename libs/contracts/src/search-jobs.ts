@@ -1,5 +1,6 @@
-/** Queries that run in the background and keep their rows for a while (decisions 6.4, peer facts 6.4). */
+/** Queries that run in the background and keep their rows for a while (QUERY-3). */
 import { IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import type { Integer } from './integer.js';
 import { QUERY_ACCESS, QueryBody, type PartialReason, type QueryTimeRange } from './query.js';
 import { rpc, streamRpc } from './rpc.js';
 
@@ -42,10 +43,10 @@ export interface SearchJob {
   user_id: string;
   /** 0 to 1. */
   progress: number;
-  submitted_at_micros: number;
-  started_at_micros?: number;
-  finished_at_micros?: number;
-  expires_at_micros: number;
+  submitted_at_micros: Integer;
+  started_at_micros?: Integer;
+  finished_at_micros?: Integer;
+  expires_at_micros: Integer;
   result_rows?: number;
   scanned_rows?: number;
   partial?: true;

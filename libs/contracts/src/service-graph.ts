@@ -1,10 +1,11 @@
-/** Who calls what (peer facts 6.6). */
+/** Who calls what. */
 import { APM_ACCESS, ApmQuery, READ_TIMEOUT_MS, type Meta } from './apm.js';
+import type { Integer } from './integer.js';
 import { rpc } from './rpc.js';
 
 /** How long messages had waited in a queue when they were taken from it; of a sample of them. */
 export interface QueueWait {
-  sampled_count: number;
+  sampled_count: Integer;
   p50_us: number;
   p95_us: number;
   p99_us: number;
@@ -27,9 +28,9 @@ export interface ServiceGraphEdge {
   callee?: { namespace: string; name: string };
   category: string;
   /** Start of the effective range, which an edge is merged over. */
-  bucket_at_micros: number;
-  request_count: number;
-  error_count: number;
+  bucket_at_micros: Integer;
+  request_count: Integer;
+  error_count: Integer;
   p50_us?: number;
   p95_us?: number;
   p99_us?: number;

@@ -1,9 +1,10 @@
-/** Streams of stored telemetry (decisions 6.5, peer facts 6.5). */
+/** Streams of stored telemetry. */
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayUnique,
   IsArray,
+  IsBoolean,
   IsIn,
   IsInt,
   IsObject,
@@ -13,12 +14,14 @@ import {
   Length,
   Matches,
   Max,
-  MaxLength,
   Min,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { rpc } from './rpc.js';
+import { IsHeldIds } from './held-ids.js';
+import type { Integer } from './integer.js';
+import { heldOn, rpc } from './rpc.js';
+import { StreamSettings } from './stream-settings.js';
 
 export const STREAM_READ_ACCESS = { organization: 'streams.read', system: 'sys.telemetry.read' } as const;
 export const STREAM_CREATE_ACCESS = { organization: 'streams.create' } as const;
@@ -37,10 +40,12 @@ export const DEFAULT_RETENTION_DAYS = 30;
 export class FieldDeclaration {
   @IsString() @Length(1, 255) name: string;
   @IsIn(['bool', 'int64', 'float64', 'utf8', 'json']) data_type: Exclude<FieldDataType, 'timestamp'>;
-}
-
-export class StreamSettings {
-  @IsOptional() @IsString() @MaxLength(1_024) description?: string;
+  /** Kept, shown again, and without effect: every field of a stream is found alike. */
+  @IsOptional() @IsBoolean() indexed?: boolean;
+  /** Taken and not kept: records say whether they have a field, and of which types it came. */
+  @IsOptional() @IsBoolean() nullable?: boolean;
+  @IsOptional() @IsBoolean() exact?: boolean;
+  @IsOptional() @IsIn([false], { message: 'must be false: fields are not encrypted one by one' }) encrypted?: false;
 }
 
 const DAYS = { message: 'must be an integer from 1 to 3650' };
@@ -103,20 +108,41 @@ export class ListStreams {
   @IsOptional() @IsString() @Length(1, 255) q?: string;
 }
 
+export class StreamsAsked extends ListStreams {
+  @IsHeldIds() held_ids?: string[];
+}
+
 export class StreamsRuntimeQuery {
   @IsOptional() @Type(() => Number) @IsInt() @Min(3_600) @Max(604_800) window_secs?: number;
   @IsOptional() @Type(() => Number) @IsInt() @Min(6) @Max(48) bucket_count?: number;
+}
+
+export class StreamsRuntimeAsked extends StreamsRuntimeQuery {
+  @IsHeldIds() held_ids?: string[];
 }
 
 export interface StreamFieldView {
   name: string;
   data_type: FieldDataType;
   nullable: boolean;
-  /** A column of its own in every segment: a filter on it reads nothing else. */
+  /** A column of its own in every segment: a filter on it reads nothing else. Of other fields what was declared of them. */
   indexed: boolean;
   encrypted: false;
   /** Every record that has the field shows it with this type. */
   exact: boolean;
+  /** Says where a record lies in the log; these come last. */
+  internal?: true;
+}
+
+/** Fields beyond the 1,000 places of a schema: statements read them by their names, `*` does not mean them. */
+export interface FieldOverflowView {
+  since_micros: Integer;
+  /** How many are held without a place. */
+  fields: number;
+  /** Those of them that come most, at most 20. */
+  names: string[];
+  /** More names have come than are held: any other name reads as text, null where a record has none. */
+  more?: true;
 }
 
 export interface StreamView {
@@ -125,13 +151,13 @@ export interface StreamView {
   name: string;
   stream_type: StoredSignal;
   /** In a list at most 100 fields; all of them by `GET /streams/{id}/schema`. */
-  schema: { fields: StreamFieldView[] };
+  schema: { fields: StreamFieldView[]; overflow?: FieldOverflowView };
   retention?: { days: number };
   effective_retention: { days: number };
   settings: StreamSettings;
   statistics: StreamStatistics;
-  created_at_micros: number;
-  updated_at_micros: number;
+  created_at_micros: Integer;
+  updated_at_micros: Integer;
 }
 
 export interface StreamStatistics {
@@ -140,10 +166,10 @@ export interface StreamStatistics {
   bytes: number;
   segments: number;
   /** `_timestamp` of the oldest and newest record, microseconds. */
-  from_micros?: number;
-  to_micros?: number;
+  from_micros?: Integer;
+  to_micros?: Integer;
   /** When the newest of them was received. */
-  last_received_micros?: number;
+  last_received_micros?: Integer;
 }
 
 export type StreamStatus = 'healthy' | 'delayed' | 'interrupted' | 'idle' | 'unused';
@@ -154,24 +180,84 @@ export interface StreamRuntime {
   stream_type: StoredSignal;
   /** `healthy` up to 15 minutes after the last record, `delayed` up to 2 hours, then `interrupted`; `idle`: none in the window. */
   status: StreamStatus;
-  last_received_micros?: number;
-  lag_secs?: number;
+  last_received_micros?: Integer;
+  lag_secs?: Integer;
   rows: number;
   bytes: number;
   /** Rows of the window by time; a segment counts where it begins. */
-  buckets: { at_micros: number; rows: number }[];
+  buckets: { at_micros: Integer; rows: number }[];
+}
+
+/** The same as the web client of this API family reads it. */
+export interface StreamActivity {
+  id: string;
+  name: string;
+  stream_type: StoredSignal;
+  status: StreamStatus;
+  /** Of the window. */
+  rows: number;
+  stored_bytes: number;
+  /** Of everything that is kept. */
+  current_stored_bytes: number;
+  /** When the stream was made: by its first record, unless somebody made it before. */
+  first_received_at_micros?: Integer;
+  last_received_at_micros?: Integer;
+  stats_available: true;
+  buckets: ActivityBucket[];
+}
+
+/** A segment counts where it begins. */
+export interface ActivityBucket {
+  start_micros: Integer;
+  end_micros: Integer;
+  rows: number;
+  stored_bytes: number;
 }
 
 export interface StreamsRuntime {
-  window_secs: number;
-  bucket_secs: number;
+  generated_at_micros: Integer;
+  window_start_micros: Integer;
+  window_end_micros: Integer;
+  window_secs: Integer;
+  bucket_secs: Integer;
+  streams: StreamActivity[];
   items: StreamRuntime[];
 }
 
 /** The first 200 streams by name; `q` and `stream_type` find others. */
-export const listStreams = rpc<StreamView[]>()('svc.apm.streams.list', ListStreams, STREAM_READ_ACCESS);
-export const getStream = rpc<StreamView>()('svc.apm.streams.get', StreamId, STREAM_READ_ACCESS);
-export const streamsRuntime = rpc<StreamsRuntime>()('svc.apm.streams.runtime', StreamsRuntimeQuery, STREAM_READ_ACCESS);
+export const listStreams = heldOn(
+  rpc<StreamView[]>()('svc.apm.streams.list', StreamsAsked, STREAM_READ_ACCESS),
+  'stream',
+  ({ held_ids }) => held_ids,
+);
+export const getStream = heldOn(
+  rpc<StreamView>()('svc.apm.streams.get', StreamId, STREAM_READ_ACCESS),
+  'stream',
+  ({ id }) => [id],
+);
+export const streamsRuntime = heldOn(
+  rpc<StreamsRuntime>()('svc.apm.streams.runtime', StreamsRuntimeAsked, STREAM_READ_ACCESS),
+  'stream',
+  ({ held_ids }) => held_ids,
+);
 export const createStream = rpc<StreamView>()('svc.apm.streams.create', CreateStream, STREAM_CREATE_ACCESS);
 export const configureStream = rpc<StreamView>()('svc.apm.streams.configure', ConfigureStream, STREAM_CONFIGURE_ACCESS);
 export const deleteStream = rpc<{ deleted: true }>()('svc.apm.streams.delete', StreamId, STREAM_DELETE_ACCESS);
+
+/** Of one question; a sender may name more. */
+export const MAX_STREAMS_ASKED = 2_000;
+
+export class KnownStreamsOf {
+  @IsUUID() organization_id: string;
+  @IsIn(STORED_SIGNALS) signal: StoredSignal;
+  @IsArray() @ArrayMaxSize(MAX_STREAMS_ASKED) @IsString({ each: true }) names: string[];
+}
+
+export interface KnownStreamsAnswer {
+  /** Those of the names that the catalogue has, each with the days that its records are kept. */
+  streams: [name: string, retentionDays: number][];
+  /** Streams of the organization, of all signals. */
+  total: number;
+}
+
+export const knownStreams = rpc<KnownStreamsAnswer>()('svc.apm.streams.known', KnownStreamsOf, 'internal', 1_000);

@@ -1,4 +1,4 @@
-/** Traces and logs for people (decisions 6.5, peer facts 6.6, 6.7). Answers are JSON text: times in nanoseconds keep all digits. */
+/** Traces and logs for people (QUERY-4, QUERY-5). Answers are JSON text: times in nanoseconds keep all digits. */
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -15,8 +15,10 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { IsHeldIds } from './held-ids.js';
+import type { Integer } from './integer.js';
 import { QUERY_ACCESS, STREAM_TYPES, type Completeness, type StreamType } from './query.js';
-import { streamRpc } from './rpc.js';
+import { heldOn, streamRpc, type StreamRpc } from './rpc.js';
 
 export const FILTER_OPS = ['=', '!=', 'contains', '>', '>=', '<', '<='] as const;
 const OP_NAMES = [...FILTER_OPS, 'eq', 'ne', 'like'] as const;
@@ -73,7 +75,7 @@ export class TraceListQuery extends TimeWindow {
 }
 
 export class TraceId extends TimeWindow {
-  @Matches(/^[A-Za-z0-9_-]{1,128}$/, { message: 'must be 1 to 128 letters, digits, dashes or underscores' })
+  @Matches(/^[0-9a-f]{32}$/i, { message: 'must be 32 hexadecimal digits, as every stored id is' })
   trace_id: string;
 }
 
@@ -143,8 +145,8 @@ export interface TraceSummary {
   operation: string;
   start_ns: number;
   duration_ms: number;
-  span_count: number;
-  error_count: number;
+  span_count: Integer;
+  error_count: Integer;
 }
 
 export interface TracePage extends CursorTail {
@@ -174,9 +176,9 @@ export interface TraceSpan {
   attributes: Record<string, unknown>;
   events: unknown[];
   links: unknown[];
-  dropped_attributes_count: number;
-  dropped_events_count: number;
-  dropped_links_count: number;
+  dropped_attributes_count: Integer;
+  dropped_events_count: Integer;
+  dropped_links_count: Integer;
   late: boolean;
   duplicate: boolean;
   conflict: boolean;
@@ -197,16 +199,16 @@ export interface TraceDetail {
   spans: TraceSpan[];
   start_ns: number;
   duration_ns: number;
-  span_count: number;
-  error_count: number;
-  services: { service: string; span_count: number; error_count: number }[];
+  span_count: Integer;
+  error_count: Integer;
+  services: { service: string; span_count: Integer; error_count: Integer }[];
   truncated: boolean;
   partial: boolean;
   partial_reasons: string[];
   sampling_reasons: string[];
-  late_span_count: number;
-  duplicate_span_count: number;
-  conflict_span_count: number;
+  late_span_count: Integer;
+  duplicate_span_count: Integer;
+  conflict_span_count: Integer;
 }
 
 export interface SearchAround extends Completeness {
@@ -229,19 +231,47 @@ export interface FieldStatistics extends Completeness {
 }
 
 export interface Histogram extends Completeness {
-  from: number;
-  to: number;
-  interval_micros: number;
+  from: Integer;
+  to: Integer;
+  interval_micros: Integer;
   /** Every bucket of the range, ascending. */
-  buckets: { from: number; count: number; error_count: number }[];
+  buckets: { from: Integer; count: number; error_count: Integer }[];
 }
 
+/** What a service is asked for: all of these read the streams alone that `held_ids` names, where it is there. */
+export interface OnHeldStreams {
+  held_ids?: string[];
+}
+export class ListTraces extends TraceListBody {
+  @IsHeldIds() held_ids?: string[];
+}
+export class ReadTrace extends TraceId {
+  @IsHeldIds() held_ids?: string[];
+}
+export class ListLogs extends LogListBody {
+  @IsHeldIds() held_ids?: string[];
+}
+export class ReadAround extends SearchAroundBody {
+  @IsHeldIds() held_ids?: string[];
+}
+export class ReadFieldStatistics extends FieldStatisticsBody {
+  @IsHeldIds() held_ids?: string[];
+}
+export class ReadHistogram extends HistogramBody {
+  @IsHeldIds() held_ids?: string[];
+}
+
+const page = streamRpc<CursorTail>();
+const text = streamRpc<object>();
+const held = <In extends OnHeldStreams, Tail>(contract: StreamRpc<In, Tail>): StreamRpc<In, Tail> =>
+  heldOn(contract, 'stream', ({ held_ids }) => held_ids);
+
 /** Lines of JSON objects. */
-export const listTraces = streamRpc<CursorTail>()('svc.apm.traces.list', TraceListBody, QUERY_ACCESS);
-export const listLogs = streamRpc<CursorTail>()('svc.apm.logs.list', LogListBody, QUERY_ACCESS);
-export const logsOfTrace = streamRpc<CursorTail>()('svc.apm.traces.logs', TraceId, QUERY_ACCESS);
+export const listTraces = held(page('svc.apm.traces.list', ListTraces, QUERY_ACCESS));
+export const listLogs = held(page('svc.apm.logs.list', ListLogs, QUERY_ACCESS));
+export const logsOfTrace = held(page('svc.apm.traces.logs', ReadTrace, QUERY_ACCESS));
 /** The text of one JSON object. */
-export const readTrace = streamRpc<object>()('svc.apm.traces.read', TraceId, QUERY_ACCESS);
-export const searchAround = streamRpc<object>()('svc.apm.logs.around', SearchAroundBody, QUERY_ACCESS);
-export const fieldStatistics = streamRpc<object>()('svc.apm.fields.statistics', FieldStatisticsBody, QUERY_ACCESS);
-export const histogram = streamRpc<object>()('svc.apm.fields.histogram', HistogramBody, QUERY_ACCESS);
+export const readTrace = held(text('svc.apm.traces.read', ReadTrace, QUERY_ACCESS));
+export const searchAround = held(text('svc.apm.logs.around', ReadAround, QUERY_ACCESS));
+export const fieldStatistics = held(text('svc.apm.fields.statistics', ReadFieldStatistics, QUERY_ACCESS));
+export const histogram = held(text('svc.apm.fields.histogram', ReadHistogram, QUERY_ACCESS));

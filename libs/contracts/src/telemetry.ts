@@ -12,5 +12,5 @@ export interface SystemOrganization {
   organization_id: string;
 }
 
-/** The reserved `_sys` organization (decisions 3.16). */
+/** The reserved `_sys` organization (ACCESS-10). */
 export const systemOrganization = rpc<SystemOrganization>()('svc.iam.system_organization', Empty, 'internal');

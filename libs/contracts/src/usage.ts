@@ -1,6 +1,7 @@
 /** What organizations send, by day, from the projector's ledger; and how many queries of theirs ran, from apm. */
 import { ArrayMaxSize, IsArray, IsOptional, IsUUID, Matches } from 'class-validator';
 import { invalidArgument } from './errors.js';
+import type { Integer } from './integer.js';
 import { Empty, rpc } from './rpc.js';
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
@@ -76,8 +77,8 @@ const MAX_DAYS = 366;
 const DAY_MS = 86_400_000;
 
 export interface DayRange {
-  from: number;
-  to: number;
+  from: Integer;
+  to: Integer;
 }
 
 /** Days since the epoch. Throws `invalid_argument` for what is no day, no range or too long a one. */

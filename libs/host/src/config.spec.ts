@@ -20,7 +20,7 @@ function faultsOf(environment: NodeJS.ProcessEnv): string[] {
   return [];
 }
 
-describe('configuration', () => {
+describe('configuration (API-10)', () => {
   it('takes defaults and units', () => {
     expect(loadConfig(variables, { DATABASE_URL: 'postgres://h/d' })).toEqual({
       port: 8080,

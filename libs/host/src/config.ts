@@ -1,6 +1,6 @@
 /**
  * Configuration from the environment, parsed once at the start. Every fault is reported together; `--help` prints the
- * table. Any variable marked secret can also be given as a file by `<NAME>_FILE` (decisions 8).
+ * table. Any variable marked secret can also be given as a file by `<NAME>_FILE` (API-10).
  */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';

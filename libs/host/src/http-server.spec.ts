@@ -17,6 +17,23 @@ it('a request on an open connection is answered while the server stops, not refu
   await closed;
 });
 
+it('an answer is kept by nothing between and taken for no other type, unless its route says so', async () => {
+  const limits = { bodyBytes: 1_024, trustedProxies: [] };
+  const registry = createRegistry('gateway', '0', 'unknown');
+  const adapter = createHttpAdapter(createLogger('gateway', 'silent'), httpDurations(registry), limits);
+  const server = adapter.getInstance() as unknown as FastifyInstance;
+  server.get('/person', async () => ({ email: 'a@example.org' }));
+  server.get('/picture', async (_, reply) => reply.header('Cache-Control', 'max-age=3600').send({}));
+  const kept = async (url: string) => {
+    const { headers } = await server.inject(url);
+    return [headers['cache-control'], headers['x-content-type-options']];
+  };
+  expect(await kept('/person')).toEqual(['private, no-store', 'nosniff']);
+  expect(await kept('/nowhere')).toEqual(['private, no-store', 'nosniff']);
+  expect(await kept('/picture')).toEqual(['max-age=3600', 'nosniff']);
+  await server.close();
+});
+
 it.each([
   ['nobody', [], '127.0.0.1'],
   ['another proxy', ['192.0.2.1'], '127.0.0.1'],

@@ -1,8 +1,9 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { RateLimitPolicy } from '@spanwise/contracts/errors';
+import { invalidArgument, type RateLimitPolicy } from '@spanwise/contracts/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Histogram } from 'prom-client';
+import { drainBody } from './drain-body.js';
 import { renderError } from './error-body.js';
 import { describeError, type Logger } from './logger.js';
 import { enterScope, requestClient, scopeFrom, type RequestScope } from './request-scope.js';
@@ -26,7 +27,7 @@ export interface HttpLimits {
 /** The HTTP server of a process: ids on every answer, errors in the documented form, durations by route template. */
 export function createHttpAdapter(
   logger: Logger,
-  durations: Histogram<string>,
+  durations: Histogram,
   limits: HttpLimits,
   tracing?: Tracing,
 ): FastifyAdapter {
@@ -41,6 +42,10 @@ export function createHttpAdapter(
     routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: false },
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendError(error, scopeFrom(undefined, undefined), request, reply, logger),
+  });
+  // The framework would read a form as a body, whose members a refusal names: the password of a sign-in among them.
+  adapter.useBodyParser('application/x-www-form-urlencoded', false, {}, (_request, _body, done) => {
+    done(invalidArgument('The request body must be JSON, with the content type application/json.'));
   });
   const server = adapter.getInstance() as unknown as FastifyInstance;
   const routes = new RouteTable(server);
@@ -58,10 +63,20 @@ export function createHttpAdapter(
     if (tracing !== undefined) beginHttpSpan(tracing, request);
     enterScope(request.scope);
     const allowed = request.is404 ? routes.methodsOf(request.url) : [];
-    // A wrong method on a known path is 404 with `Allow` (decisions 1.1).
+    // A wrong method on a known path is 404 with `Allow` (API-1).
     if (allowed.length > 0) void reply.header('Allow', allowed.join(', '));
-    void reply.header('X-Request-Id', request.scope.requestId).header('X-Trace-Id', request.scope.traceId);
+    void reply
+      .header('X-Request-Id', request.scope.requestId)
+      .header('X-Trace-Id', request.scope.traceId)
+      // Answers hold data of persons, or tokens: kept by nothing between, and never taken for another type. A route whose
+      // answer may be kept says so.
+      .header('Cache-Control', 'private, no-store')
+      .header('X-Content-Type-Options', 'nosniff');
     done();
+  });
+  // Only here the connection is closed behind the answer; of other refusals what is still sent is thrown away as it comes.
+  server.addHook('onSend', async ({ raw }, reply) => {
+    if (reply.statusCode === 413) await drainBody(raw);
   });
   server.addHook('onResponse', (request, reply, done) => {
     durations.observe(
@@ -99,7 +114,7 @@ export function sendError(
     .send(Buffer.from(JSON.stringify(body)));
 }
 
-/** What a 429 says of the limit that was met (decisions 1.4). */
+/** What a 429 says of the limit that was met (API-3). */
 export const rateLimitHeaders = ({ name, quota, windowSeconds }: RateLimitPolicy, retryAfterSeconds?: number) => ({
   'RateLimit-Policy': `"${name}";q=${quota};w=${windowSeconds}`,
   RateLimit: `"${name}";r=0;t=${retryAfterSeconds ?? windowSeconds}`,

@@ -4,8 +4,10 @@ import type { VersionInfo } from '@spanwise/contracts/probes';
 import type { HealthState } from './health.js';
 import { METRICS_CONTENT_TYPE } from './metrics.js';
 
+const FORWARDED = ['forwarded', 'x-forwarded-for'];
+
 /**
- * The probes of one process (decisions 7.2 and 7.3): `/healthz` says that it runs, `/readyz` that it can serve.
+ * The probes of one process (API-9): `/healthz` says that it runs, `/readyz` that it can serve.
  * Orchestrators use these, never the composite ones of the gateway.
  */
 export function registerProbeRoutes(
@@ -28,7 +30,12 @@ export function registerProbeRoutes(
       .send(body);
   });
   server.get('/version', options, async (_, reply) => reply.type('application/json').send(version()));
-  server.get('/metrics', options, async (_, reply) =>
-    reply.header('Content-Type', METRICS_CONTENT_TYPE).send(Buffer.from(await registry.metrics())),
-  );
+  server.get('/metrics', options, async ({ headers }, reply) => {
+    // For those who reach the process itself, as a Prometheus beside it does, and for nobody whom a proxy lets in.
+    if (FORWARDED.some((name) => headers[name] !== undefined)) {
+      reply.callNotFound();
+      return reply;
+    }
+    return reply.header('Content-Type', METRICS_CONTENT_TYPE).send(Buffer.from(await registry.metrics()));
+  });
 }

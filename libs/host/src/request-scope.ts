@@ -1,7 +1,7 @@
 /** The ids of the request at hand, for logs, headers and outgoing messages (W3C Trace Context). */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Tracing } from './tracing/tracing.js';
+import type { Attributes, Span, SpanKind } from '@opentelemetry/api';
 
 export interface RequestScope {
   requestId: string;
@@ -15,9 +15,21 @@ export interface RequestScope {
   /** W3C trace state of a sampled request: how many each of its spans stands for. */
   traceState?: string;
   /** Makes the spans of this request; absent when it is not traced. */
-  tracing?: Tracing;
+  tracing?: SpanMaker;
   /** Where the request came from, as the gateway saw it; absent for work that nobody asked for. */
   client?: RequestClient;
+}
+
+export interface SpanDescription {
+  name: string;
+  kind: SpanKind;
+  attributes?: Attributes;
+  links?: readonly RequestScope[];
+}
+
+export interface SpanMaker {
+  /** Begins the span that `scope` stands for; the caller ends it. */
+  begin(scope: RequestScope, description: SpanDescription): Span;
 }
 
 export interface RequestClient {
@@ -48,7 +60,7 @@ export const newTraceId = (): string => randomBytes(16).toString('hex');
 export const newSpanId = (): string => randomBytes(8).toString('hex');
 
 /**
- * Malformed ids never refuse a request: they are replaced (decisions 1.4). The caller's trace goes on; whether it is
+ * Malformed ids never refuse a request: they are replaced (API-3). The caller's trace goes on; whether it is
  * sampled is not the caller's to say.
  */
 export function scopeFrom(

@@ -1,4 +1,4 @@
-/** How every service starts and ends: configuration, logs, probes, its Nest module, ordered shutdown. */
+/** How every service starts and ends: logs, probes, its Nest module, ordered shutdown. */
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
@@ -9,19 +9,16 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { ConfigFault, helpTable, loadConfig, type ConfigOf, type ServiceConfig, type Variables } from './config.js';
+import type { ConfigOf, ServiceConfig, Variables } from './config.js';
 import { HealthState } from './health.js';
 import { createHttpAdapter, HttpErrorFilter } from './http-server.js';
-import { createLogger, describeError, NestLogger, type Logger } from './logger.js';
+import { createLogger, NestLogger, type Logger } from './logger.js';
 import { createRegistry, httpDurations } from './metrics.js';
 import { registerProbeRoutes } from './probe-routes.js';
 import { Shutdown } from './shutdown.js';
 import { TelemetryExporter } from './tracing/telemetry-exporter.js';
 import { Tracing } from './tracing/tracing.js';
 import { PRODUCT_VERSION, versionInfo } from './version.js';
-
-/** Exit code of a configuration fault (sysexits `EX_CONFIG`). */
-const EXIT_CONFIG = 78;
 
 /** What a service's module is given; registered in Nest under this class. */
 export class Host {
@@ -50,8 +47,6 @@ export interface ServiceDefinition<V extends Variables> {
   configure?: (app: NestFastifyApplication, config: ConfigOf<V>, host: Host) => Promise<void>;
   /** Runs once the server listens: background work. */
   started?: (app: NestFastifyApplication, config: ConfigOf<V>, host: Host) => Promise<void>;
-  /** Other verbs of the process, such as `migrate`; each ends by itself. */
-  commands?: Record<string, (config: ConfigOf<V>, args: string[], logger: Logger) => Promise<void>>;
 }
 
 /** A running service, for tests that host one in their own process. */
@@ -65,6 +60,8 @@ export async function startService<V extends Variables>(
   definition: ServiceDefinition<V>,
   config: ConfigOf<V> & ServiceConfig,
 ): Promise<RunningService> {
+  // Whatever this process and its children write is telemetry or a secret.
+  process.umask(0o077);
   const logger = createLogger(definition.name, config.logLevel);
   const registry = createRegistry(definition.name, PRODUCT_VERSION, config.commit);
   const health = new HealthState();
@@ -117,63 +114,4 @@ async function closeEdge(app: NestFastifyApplication): Promise<void> {
   } finally {
     clearInterval(timer);
   }
-}
-
-/** Entry of `main.ts`: runs the service or one of its commands and never returns normally from a fault. */
-export async function runService<V extends Variables>(definition: ServiceDefinition<V>): Promise<void> {
-  const [command, ...args] = process.argv.slice(2);
-  if (command === '--help') {
-    process.stdout.write(`${definition.name}: environment variables\n\n${helpTable(definition.variables)}\n`);
-    return;
-  }
-  const config = configOrExit(definition);
-  if (command !== undefined) {
-    const run = definition.commands?.[command];
-    if (run === undefined) {
-      process.stderr.write(`${definition.name}: unknown command ${command}\n`);
-      process.exit(2);
-    }
-    await run(config, args, createLogger(definition.name, config.logLevel)).catch((error: unknown) => {
-      process.stderr.write(`${definition.name} ${command}: ${describeError(error).error}\n`);
-      process.exit(1);
-    });
-    process.exit(0);
-  }
-  await serve(definition, config);
-}
-
-function configOrExit<V extends Variables>(definition: ServiceDefinition<V>): ConfigOf<V> & ServiceConfig {
-  try {
-    return loadConfig(definition.variables) as ConfigOf<V> & ServiceConfig;
-  } catch (error) {
-    if (!(error instanceof ConfigFault)) throw error;
-    const list = error.faults.map((fault) => `  - ${fault}`).join('\n');
-    process.stderr.write(`${definition.name}: the configuration has faults\n${list}\n`);
-    return process.exit(EXIT_CONFIG);
-  }
-}
-
-async function serve<V extends Variables>(definition: ServiceDefinition<V>, config: ConfigOf<V> & ServiceConfig) {
-  const logger = createLogger(definition.name, config.logLevel);
-  process.on('unhandledRejection', (error) => logger.error(describeError(error), 'a rejected promise had no handler'));
-  process.on('uncaughtException', (error) => {
-    logger.fatal(describeError(error), 'an uncaught error ends this process');
-    process.exit(1);
-  });
-  let service: RunningService;
-  try {
-    service = await startService(definition, config);
-  } catch (error) {
-    logger.fatal(describeError(error), `${definition.name} could not start`);
-    process.exit(1);
-  }
-  let stopping = false;
-  const end = (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    logger.info({ signal }, 'stopping');
-    void service.stop().then((clean) => process.exit(clean ? 0 : 1));
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
 }

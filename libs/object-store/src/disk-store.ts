@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, copyFile, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { access, chmod, copyFile, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { checkKey, checkPrefix, ObjectMissing, type ObjectStore, type StoredObject } from './object-store.js';
 
 /** Files that are being written; its name is no organization's and no list shows it. */
 const INCOMING = '.incoming';
+/** Telemetry is its owner's alone, whatever the process would allow others by default. */
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = { recursive: true, mode: 0o700 };
 
 /** Objects as files below a folder. A file is synced, renamed into its place, and its folders are synced. */
 export class DiskStore implements ObjectStore {
@@ -21,6 +24,7 @@ export class DiskStore implements ObjectStore {
         await copyFile(path, incoming);
         await rm(path);
       });
+      await chmod(incoming, PRIVATE_FILE);
       await this.place(incoming, target);
     });
   }
@@ -29,7 +33,7 @@ export class DiskStore implements ObjectStore {
     const target = this.pathOf(key);
     const incoming = await this.incomingPath();
     await this.unlessFailed(incoming, async () => {
-      const file = await open(incoming, 'wx');
+      const file = await open(incoming, 'wx', PRIVATE_FILE);
       try {
         await file.writeFile(bytes);
       } finally {
@@ -76,8 +80,20 @@ export class DiskStore implements ObjectStore {
     }
   }
 
+  async removeUnfinished(olderThanMs: number): Promise<number> {
+    const beforeMs = Date.now() - olderThanMs;
+    let removed = 0;
+    for await (const path of filesBelow(join(this.root, INCOMING))) {
+      const found = await stat(path).catch(() => undefined);
+      if (found === undefined || found.ctimeMs > beforeMs) continue;
+      await rm(path, { force: true });
+      removed++;
+    }
+    return removed;
+  }
+
   async probe(): Promise<void> {
-    await mkdir(this.root, { recursive: true });
+    await mkdir(this.root, PRIVATE_FOLDER);
     await access(this.root, constants.R_OK | constants.W_OK);
   }
 
@@ -98,14 +114,14 @@ export class DiskStore implements ObjectStore {
   }
 
   private async incomingPath(): Promise<string> {
-    await mkdir(join(this.root, INCOMING), { recursive: true });
+    await mkdir(join(this.root, INCOMING), PRIVATE_FOLDER);
     return join(this.root, INCOMING, randomUUID());
   }
 
   private async place(incoming: string, target: string): Promise<void> {
     await syncPath(incoming);
     for (let attempt = 1; ; attempt++) {
-      const made = await mkdir(dirname(target), { recursive: true });
+      const made = await mkdir(dirname(target), PRIVATE_FOLDER);
       try {
         await rename(incoming, target);
         await this.syncFolders(dirname(target), made);

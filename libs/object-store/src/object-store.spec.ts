@@ -103,6 +103,14 @@ describe('the disk', () => {
     expect(await readdir(join(folder, 'objects', '.incoming'))).toEqual([]);
   });
 
+  it('removes what a writer that died has left, and nothing that is being put', async () => {
+    const incoming = join(folder, 'objects', '.incoming');
+    await writeFile(join(incoming, 'left'), 'half a file');
+    expect(await stores.disk.removeUnfinished(60_000)).toBe(0);
+    expect(await stores.disk.removeUnfinished(0)).toBe(1);
+    expect(await readdir(incoming)).toEqual([]);
+  });
+
   it('puts and deletes in one folder at a time without losing what was put', async () => {
     const { disk } = stores;
     await Promise.all(
@@ -149,4 +157,20 @@ describe('the configuration', () => {
       expect(() => loadConfig(objectStoreVariables, { SPANWISE_OBJECT_STORE: value })).toThrow('SPANWISE_OBJECT_STORE');
     },
   );
+});
+
+describe('the disk of an object store', () => {
+  it('is its owner’s alone, whatever was put there, also after somebody removed the folder', async () => {
+    const root = join(folder, 'private', 'objects');
+    const store = new DiskStore(root);
+    for (let round = 0; round < 2; round++) {
+      await writeFile(join(folder, 'open'), 'x', { mode: 0o666 });
+      await store.putFile('a/b/file', join(folder, 'open'));
+      await store.putBytes('a/bytes', Buffer.from('y'));
+      const modeOf = async (path: string) => (await stat(join(root, path))).mode & 0o777;
+      for (const made of ['', '.incoming', 'a', 'a/b']) expect(await modeOf(made)).toBe(0o700);
+      for (const file of ['a/b/file', 'a/bytes']) expect(await modeOf(file)).toBe(0o600);
+      await rm(root, { recursive: true });
+    }
+  });
 });

@@ -12,6 +12,8 @@ export interface ObjectStore {
   fetchTo(key: string, path: string): Promise<void>;
   /** Objects whose keys begin with `prefix`, in no promised order. What is put or deleted meanwhile may be missed. */
   list(prefix: string): AsyncIterable<StoredObject>;
+  /** Removes what writers that died have left of objects that never came to be; returns how many. */
+  removeUnfinished(olderThanMs: number): Promise<number>;
   /** An object that is not there is deleted already. */
   delete(key: string): Promise<void>;
   /** Throws when the store cannot be written to. */

@@ -37,7 +37,7 @@ export class S3Server {
       prefix: 'spanwise/',
       accessKeyId: ACCESS_KEY,
       secretAccessKey: SECRET_KEY,
-      timeoutMs: 500,
+      timeoutMs: 3_000,
     };
   }
 

@@ -81,6 +81,11 @@ export class S3Store implements ObjectStore {
     }
   }
 
+  /** A put is whole or not at all: nothing is left of one that failed. */
+  async removeUnfinished(): Promise<number> {
+    return 0;
+  }
+
   async *list(prefix: string): AsyncIterable<StoredObject> {
     checkPrefix(prefix);
     const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'Contents' });

@@ -22,9 +22,12 @@ const REJECTED_MEMBERS: Readonly<Record<RecordSignal, string>> = {
   metrics: 'rejectedDataPoints',
 };
 
-/** `ExportTraceServiceResponse` and its like; `partial_success` is set only when records were rejected. */
+/**
+ * `ExportTraceServiceResponse` and its like; `partial_success` is set only when records were rejected, or there is a message:
+ * with `rejected` 0 it is a warning.
+ */
 export function exportResponse(encoding: Encoding, signal: RecordSignal, rejected: number, message: string): Buffer {
-  if (rejected === 0) return encoding === 'json' ? Buffer.from('{}') : Buffer.alloc(0);
+  if (rejected === 0 && message === '') return encoding === 'json' ? Buffer.from('{}') : Buffer.alloc(0);
   if (encoding === 'json') {
     return Buffer.from(
       JSON.stringify({ partialSuccess: { [REJECTED_MEMBERS[signal]]: String(rejected), errorMessage: message } }),

@@ -1,10 +1,12 @@
-/** Whether the records of a request can be taken, one by one (decisions 5.1): what a gateway must know before it says 200. */
+/** Whether the records of a request can be taken, one by one (INTAKE-1): what a gateway must know before it says 200. */
 import { readLogRows, readMetricRows } from './read-rows.js';
 import type { Encoding } from './read-traces.js';
 import type { Fields, FieldValue } from './telemetry-rows.js';
 
-/** Later than this after its receipt a record's time is wrong (as decisions 3.14 of spans). */
+/** Later than this after its receipt a record's time is wrong (INTAKE-4). */
 export const MAX_AHEAD_MICROS = 600_000_000;
+/** Of what would be stored and dropped at once. */
+export const OUT_OF_RETENTION = 'it is older than its stream keeps its records';
 export const RECORD_LIMITS = {
   /** Attributes, those inside of others included. */
   fields: 1_024,
@@ -23,7 +25,12 @@ export interface CheckedRecords {
 }
 
 /** Throws `OtlpError` for a request that is malformed as a whole. */
-export function checkLogs(bytes: Uint8Array, encoding: Encoding, receivedAtMicros: number): CheckedRecords {
+export function checkLogs(
+  bytes: Uint8Array,
+  encoding: Encoding,
+  receivedAtMicros: number,
+  oldestMicros?: number,
+): CheckedRecords {
   const checked: CheckedRecords = { reasons: [], timed: true };
   readLogRows(
     bytes,
@@ -32,7 +39,8 @@ export function checkLogs(bytes: Uint8Array, encoding: Encoding, receivedAtMicro
       const nanos = row.timeUnixNanos === 0n ? row.observedUnixNanos : row.timeUnixNanos;
       checked.timed &&= nanos !== 0n;
       checked.reasons.push(
-        timeReason(nanos, receivedAtMicros) ?? boundsReason([row.attributes, { body: row.body }], row.severityText),
+        timeReason(nanos, receivedAtMicros, oldestMicros) ??
+          boundsReason([row.attributes, { body: row.body }], row.severityText),
       );
     },
     true,
@@ -40,14 +48,20 @@ export function checkLogs(bytes: Uint8Array, encoding: Encoding, receivedAtMicro
   return checked;
 }
 
-export function checkMetrics(bytes: Uint8Array, encoding: Encoding, receivedAtMicros: number): CheckedRecords {
+export function checkMetrics(
+  bytes: Uint8Array,
+  encoding: Encoding,
+  receivedAtMicros: number,
+  oldestMicros?: number,
+): CheckedRecords {
   const checked: CheckedRecords = { reasons: [], timed: true };
   readMetricRows(
     bytes,
     encoding,
     (row) => {
       checked.timed &&= row.timeUnixNanos !== 0n;
-      const reason = row.name === '' ? 'the metric has no name' : timeReason(row.timeUnixNanos, receivedAtMicros);
+      const reason =
+        row.name === '' ? 'the metric has no name' : timeReason(row.timeUnixNanos, receivedAtMicros, oldestMicros);
       checked.reasons.push(reason ?? boundsReason([row.attributes], row.name));
     },
     true,
@@ -55,9 +69,11 @@ export function checkMetrics(bytes: Uint8Array, encoding: Encoding, receivedAtMi
   return checked;
 }
 
-function timeReason(nanos: bigint, receivedAtMicros: number): string | undefined {
-  if (Number(nanos / 1_000n) <= receivedAtMicros + MAX_AHEAD_MICROS) return undefined;
-  return 'its time is more than 10 minutes after its receipt';
+/** Without a time a record has that of its receipt. */
+function timeReason(nanos: bigint, receivedAtMicros: number, oldestMicros = 0): string | undefined {
+  const micros = Number(nanos / 1_000n);
+  if (micros > receivedAtMicros + MAX_AHEAD_MICROS) return 'its time is more than 10 minutes after its receipt';
+  return nanos !== 0n && micros < oldestMicros ? OUT_OF_RETENTION : undefined;
 }
 
 /** Why these fields are more than a record may hold. */

@@ -8,7 +8,7 @@ const text = Buffer.from('spans '.repeat(5_000));
 /** `spans spans spans` as the zstd program writes it. */
 const ZSTD = Buffer.from('28b52ffd0458650000307370616e73200100314a11f0673591', 'hex');
 
-describe('decompressing', () => {
+describe('decompressing (API-4)', () => {
   it.each<[Coding, Uint8Array]>([
     ['identity', text],
     ['gzip', gzipSync(text)],
@@ -39,7 +39,7 @@ describe('decompressing', () => {
     const before = process.memoryUsage().rss;
     const started = performance.now();
     await expect(decompress(bomb, 'gzip')).rejects.toMatchObject({ code: 'payload_too_large' });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * MIB);
   });
 

@@ -10,7 +10,7 @@ export interface InflateLimits {
   ratioFromBytes: number;
 }
 
-/** Decisions 1.6. */
+/** API-4. */
 export const INFLATE_LIMITS: InflateLimits = {
   decodedBytes: 64 * 1024 * 1024,
   ratio: 200,
@@ -40,7 +40,7 @@ export async function decompress(wire: Uint8Array, coding: Coding, limits = INFL
   const cap = outputCap(wire.length, limits);
   if (coding === 'zstd') return unzstd(wire, cap, limits);
   if (wire.length <= AT_ONCE_BYTES) return inflateAtOnce(wire, coding, cap, limits);
-  return inflateStreamed(coding === 'gzip' ? createGunzip() : deflateStream(wire), wire, cap, limits);
+  return inflateStreamed(wire, coding, cap, limits);
 }
 
 /** Bytes that a body of `wireBytes` may inflate to. */
@@ -67,7 +67,7 @@ async function inflateAtOnce(
   cap: number,
   limits: InflateLimits,
 ): Promise<Uint8Array> {
-  if (coding === 'deflate' && !hasZlibHeader(wire)) return inflateStreamed(createInflateRaw(), wire, cap, limits);
+  if (coding === 'deflate' && !hasZlibHeader(wire)) return inflateStreamed(wire, coding, cap, limits);
   try {
     return coding === 'gzip' ? gunzipSync(wire, { maxOutputLength: cap }) : inflateSync(wire, { maxOutputLength: cap });
   } catch (error) {
@@ -76,7 +76,8 @@ async function inflateAtOnce(
   }
 }
 
-function inflateStreamed(stream: Transform, wire: Uint8Array, cap: number, limits: InflateLimits): Promise<Uint8Array> {
+function inflateStreamed(wire: Uint8Array, coding: Coding, cap: number, limits: InflateLimits): Promise<Uint8Array> {
+  const stream = coding === 'gzip' ? createGunzip() : deflateStream(wire);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -89,7 +90,7 @@ function inflateStreamed(stream: Transform, wire: Uint8Array, cap: number, limit
       }
     });
     stream.on('end', () => resolve(Buffer.concat(chunks, length)));
-    stream.on('error', () => reject(corrupt('gzip')));
+    stream.on('error', () => reject(corrupt(coding)));
     stream.end(wire);
   });
 }

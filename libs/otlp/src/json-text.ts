@@ -1,6 +1,6 @@
-import { malformed } from './otlp-error.js';
+import { malformed, OtlpError } from './otlp-error.js';
 
-/** Decisions 1.6. */
+/** API-4. */
 export const MAX_JSON_DEPTH = 64;
 
 /** Objects and arrays of one body: `[{},{},…` would take many times its own size in memory. */
@@ -39,11 +39,13 @@ export function checkJsonDepth(bytes: Uint8Array): void {
       else if (byte === QUOTE) inText = false;
     } else if (byte === QUOTE) inText = true;
     else if (byte === 0x7b || byte === 0x5b) {
-      if (++depth > MAX_JSON_DEPTH) throw malformed(`the JSON is nested deeper than ${MAX_JSON_DEPTH} levels`);
-      if (++containers > MAX_JSON_CONTAINERS) throw malformed('the JSON holds too many objects and arrays');
+      if (++depth > MAX_JSON_DEPTH) throw tooMuch(`is nested deeper than ${MAX_JSON_DEPTH} levels`);
+      if (++containers > MAX_JSON_CONTAINERS) throw tooMuch('holds too many objects and arrays');
     } else if (byte === 0x7d || byte === 0x5d) depth--;
   }
 }
+
+const tooMuch = (what: string): OtlpError => new OtlpError('payload_too_large', `The JSON of the request ${what}.`);
 
 export type JsonObject = Record<string, unknown>;
 
@@ -102,12 +104,16 @@ export function int64At(value: unknown, path: string): bigint {
   throw malformed(`${path} must be a 64-bit integer`);
 }
 
-const SPECIAL_DOUBLES: Readonly<Record<string, number>> = { NaN: Number.NaN, Infinity, '-Infinity': -Infinity };
+/** Doubles that JSON has no numbers for, by the texts that stand in their place. */
+export const SPECIAL_DOUBLES: ReadonlyMap<string, number> = new Map(
+  [Number.NaN, Infinity, -Infinity].map((double) => [String(double), double]),
+);
 
 export function doubleAt(value: unknown, path: string): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') {
-    if (Object.hasOwn(SPECIAL_DOUBLES, value)) return SPECIAL_DOUBLES[value];
+    const special = SPECIAL_DOUBLES.get(value);
+    if (special !== undefined) return special;
     if (value.trim() !== '' && Number.isFinite(Number(value))) return Number(value);
   }
   throw malformed(`${path} must be a number`);

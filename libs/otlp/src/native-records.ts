@@ -4,21 +4,26 @@
  * and `attributes` are objects of their own, and all others are attributes.
  */
 import { parseExactJson } from './exact-json.js';
+import { SPECIAL_DOUBLES } from './json-text.js';
 import { addField } from './made-message.js';
 import type { Fields, FieldValue, LogRow, MetricRow } from './telemetry-rows.js';
 
 const NEWLINE = 0x0a;
 const NANOS_PER_MICRO = 1_000n;
 
-/** Visits each line that is not blank, without its end. */
-export function eachLine(bytes: Uint8Array, visit: (line: Uint8Array) => void): void {
+/** Each line that is not blank, without its end. */
+export function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < bytes.length;) {
     const found = bytes.indexOf(NEWLINE, from);
     const end = found === -1 ? bytes.length : found;
     const line = bytes.subarray(from, end);
-    if (line.some((byte) => byte > 0x20)) visit(line);
+    if (line.some((byte) => byte > 0x20)) yield line;
     from = end + 1;
   }
+}
+
+export function eachLine(bytes: Uint8Array, visit: (line: Uint8Array) => void): void {
+  for (const line of linesOf(bytes)) visit(line);
 }
 
 export function readNativeLogs(bytes: Uint8Array, visit: (row: LogRow, index: number) => void): number {
@@ -53,11 +58,11 @@ export function readNativeMetrics(bytes: Uint8Array, visit: (row: MetricRow, ind
     const count = record.take('count');
     const buckets = record.take('buckets');
     const measured = {
-      value: exactNumber(record.take('value')),
+      value: record.exact('value_int', 'value'),
       count: typeof count === 'number' || typeof count === 'bigint' ? BigInt(count) : undefined,
-      sum: record.number('sum'),
-      min: record.number('min'),
-      max: record.number('max'),
+      sum: record.double('sum'),
+      min: record.double('min'),
+      max: record.double('max'),
       buckets,
     };
     const row: MetricRow = {
@@ -102,8 +107,21 @@ class NativeRecord {
   }
 
   number(name: string): number | undefined {
+    return numberOf(this.take(name));
+  }
+
+  /** A query answers NaN and the infinities as their names. */
+  double(name: string): number | undefined {
     const value = this.take(name);
-    return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+    return typeof value === 'string' ? SPECIAL_DOUBLES.get(value) : numberOf(value);
+  }
+
+  /** The first that is there, with every digit of an integer; both are taken. */
+  exact(integer: string, double: string): number | bigint | undefined {
+    const [exact, value] = [this.take(integer), this.take(double)];
+    if (typeof exact === 'bigint' || typeof exact === 'number') return exact;
+    if (typeof value === 'bigint') return value;
+    return typeof value === 'string' ? SPECIAL_DOUBLES.get(value) : numberOf(value);
   }
 
   nanos(name: string): bigint {
@@ -133,5 +151,5 @@ class NativeRecord {
   }
 }
 
-const exactNumber = (value: FieldValue | undefined): number | bigint | undefined =>
-  typeof value === 'number' || typeof value === 'bigint' ? value : undefined;
+const numberOf = (value: FieldValue | undefined): number | undefined =>
+  typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;

@@ -1,6 +1,8 @@
 /** Exceptions that arrive as log records (semantic conventions "Exceptions in logs"). */
+import { boundedStack, boundedText } from '@spanwise/span-model/exception-text';
 import type { SpanResource } from '@spanwise/span-model/span';
 import type { LoggedException } from '@spanwise/span-model/logged-exception';
+import { ResourceBuilder } from './span-builder.js';
 import { readLogRows, type RowEncoding } from './read-rows.js';
 import type { Fields, LogRow } from './telemetry-rows.js';
 
@@ -14,33 +16,36 @@ const SPAN_ID = /^(?!0+$)[0-9a-f]{16}$/;
 /**
  * Visits the records of a request of logs that report an exception, are errors (or have no severity) and name a trace and a
  * span: without those nothing tells an exception from its repetition. `loggedAtMicros` stands in for a time that a record
- * lacks. Requests without such records cost a search for a word. Throws where `readLogRows` does.
+ * lacks; `index` is the record's place in the request. Requests without such records cost a search for a word. Throws where `readLogRows` does.
  */
 export function readExceptions(
   bytes: Uint8Array,
   encoding: RowEncoding,
   loggedAtMicros: number,
-  visit: (exception: LoggedException) => void,
+  visit: (exception: LoggedException, index: number) => void,
 ): void {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // JSON may write any letter as an escape.
   if (!text.includes(MARK) && !(encoding === 'json' && text.includes('\\u'))) return;
   const resources = new WeakMap<Fields, SpanResource>();
-  readLogRows(bytes, encoding, (row) => {
+  readLogRows(bytes, encoding, (row, index) => {
     const { attributes, traceId, spanId, severityNumber } = row;
-    const [type, message] = [textOf(attributes, 'exception.type'), textOf(attributes, 'exception.message')];
+    const [type, message] = ['exception.type', 'exception.message'].map((name) =>
+      boundedText(textOf(attributes, name)),
+    );
     if (type === '' && message === '') return;
     if (severityNumber !== 0 && severityNumber < ERROR_SEVERITY) return;
     if (!TRACE_ID.test(traceId) || !SPAN_ID.test(spanId)) return;
-    visit({
+    const exception = {
       resource: resourceOf(row, encoding, resources),
       idBytes: Buffer.from(traceId + spanId, 'hex'),
       timeMicros: Number((row.timeUnixNanos || row.observedUnixNanos) / NANOS_PER_MICRO) || loggedAtMicros,
       type,
       message,
-      stacktrace: textOf(attributes, 'exception.stacktrace'),
+      stacktrace: boundedStack(textOf(attributes, 'exception.stacktrace')),
       group: textOf(attributes, 'exception.group_id') || textOf(attributes, 'error.fingerprint'),
-    });
+    };
+    visit(exception, index);
   });
 }
 
@@ -52,16 +57,13 @@ function resourceOf(row: LogRow, encoding: RowEncoding, known: WeakMap<Fields, S
   return resource;
 }
 
-const spanResource = (fields: Fields): SpanResource => ({
-  namespace: textOf(fields, 'service.namespace'),
-  service: textOf(fields, 'service.name'),
-  environment: textOf(fields, 'deployment.environment.name') || textOf(fields, 'deployment.environment'),
-  version: textOf(fields, 'service.version'),
-  instance: textOf(fields, 'service.instance.id'),
-  language: textOf(fields, 'telemetry.sdk.language'),
-  sdkName: textOf(fields, 'telemetry.sdk.name'),
-  sdkVersion: textOf(fields, 'telemetry.sdk.version'),
-});
+function spanResource(fields: Fields): SpanResource {
+  const builder = new ResourceBuilder();
+  for (const [name, value] of Object.entries(fields))
+    if (typeof value === 'bigint') builder.add(name, Number(value));
+    else if (typeof value !== 'object') builder.add(name, value);
+  return builder.build();
+}
 
 function textOf(fields: Fields, name: string): string {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -12,6 +12,7 @@ import type {
   SpanMessage,
   SummaryPoint,
 } from './otlp-messages.js';
+import { exactInteger } from './protobuf-cursor.js';
 import { readRecords, type Step } from './read-records.js';
 import type { Encoding } from './read-traces.js';
 import type { Fields, FieldValue, LogRow, MetricRow, SpanRow } from './telemetry-rows.js';
@@ -177,7 +178,7 @@ function bucketsOf(type: MetricRow['type'], point: unknown): FieldValue {
   });
   return {
     scale,
-    zeroCount: Number(zeroCount),
+    zeroCount: exactInteger(zeroCount),
     zeroThreshold: zeroThreshold ?? 0,
     positive: side(positive),
     negative: side(negative),

@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -68,7 +69,7 @@ function read(request: TestSeries[]) {
   return { metrics, rejected, rows };
 }
 
-describe('remote write', () => {
+describe('remote write (INTAKE-5)', () => {
   it('gives each metric a request with all of its points', () => {
     const { metrics, rows } = read([
       series({ __name__: 'up', job: 'a' }, [{ value: 1, timestamp: NOW_MS }]),

@@ -1,5 +1,5 @@
 /** Prometheus remote write 1.0 (`prometheus.WriteRequest`): series of samples, as OTLP metrics. */
-import { RECORD_LIMITS } from './check-records.js';
+import { OUT_OF_RETENTION, RECORD_LIMITS } from './check-records.js';
 import { OtlpError } from './otlp-error.js';
 import { ProtobufCursor, tagOf, WireType } from './protobuf-cursor.js';
 import { eachMessage, type MessageRange } from './protobuf-fields.js';
@@ -13,7 +13,7 @@ const VALUE = tagOf(1, WireType.Fixed64);
 const TIME = tagOf(2, WireType.Varint);
 
 const NAME_LABEL = '__name__';
-/** Columns of every row (peer-facts 5.2). */
+/** Columns of every row (INTAKE-5). */
 const RESERVED_LABELS = new Set(['value', '_timestamp']);
 const MAX_LABELS = 128;
 const MAX_LABEL_VALUE_BYTES = 16 * 1024;
@@ -27,6 +27,7 @@ export interface RemoteMetric {
   pointCount: number;
   /** An OTLP protobuf request with all points of the metric. */
   bytes: Buffer;
+  oldestMs: number;
 }
 
 export interface RemoteWrite {
@@ -36,11 +37,16 @@ export interface RemoteWrite {
 
 /**
  * One OTLP request for each metric name. Throws `OtlpError` where the request is malformed or a series is not one, with
- * the reason's name in front; samples of the future and native histograms are left out, each named by its series.
+ * the reason's name in front; samples of the future, those of before `earliestMs` and native histograms are left out, each
+ * named by its series.
  */
-export function readRemoteWrite(bytes: Uint8Array, latestMs: number): RemoteWrite {
+export function readRemoteWrite(
+  bytes: Uint8Array,
+  latestMs: number,
+  earliestMs: (metric: string) => number = () => 0,
+): RemoteWrite {
   const cursor = new ProtobufCursor(bytes);
-  const scopes = new Map<string, { points: ProtobufWriter; count: number }>();
+  const scopes = new Map<string, { points: ProtobufWriter; count: number; oldestMs: number }>();
   const rejected: RemoteWrite['rejected'] = [];
   let index = 0;
   eachMessage(cursor, { from: 0, end: bytes.length }, SERIES, (series) => {
@@ -48,22 +54,25 @@ export function readRemoteWrite(bytes: Uint8Array, latestMs: number): RemoteWrit
     const { name, attributes } = checkLabels(labels, index);
     for (let count = 0; count < histograms; count++)
       rejected.push({ index, reason: 'native histograms are not taken' });
+    const earliest = earliestMs(name);
     for (const sample of samples) {
-      const reason = timeReason(sample.timeMs, latestMs);
+      const reason = timeReason(sample.timeMs, latestMs, earliest);
       if (reason !== undefined) {
         rejected.push({ index, reason });
         continue;
       }
-      const scope = scopes.get(name) ?? { points: new ProtobufWriter(), count: 0 };
+      const scope = scopes.get(name) ?? { points: new ProtobufWriter(), count: 0, oldestMs: Infinity };
       scopes.set(name, scope);
       scope.points.bytes(1, pointOf(sample, attributes));
       scope.count++;
+      scope.oldestMs = Math.min(scope.oldestMs, Number(sample.timeMs));
     }
     index++;
   });
-  const metrics = [...scopes].map(([name, { points, count }]) => ({
+  const metrics = [...scopes].map(([name, { points, count, oldestMs }]) => ({
     name,
     pointCount: count,
+    oldestMs,
     bytes: requestOf(name, points),
   }));
   return { metrics, rejected };
@@ -108,7 +117,7 @@ function readSample(cursor: ProtobufCursor, { from, end }: MessageRange): Sample
   return sample;
 }
 
-/** Structural faults: Prometheus gives up such a request, and an operator has to know why (peer-facts 5.2). */
+/** Structural faults: Prometheus gives up such a request, and an operator has to know why (INTAKE-5). */
 function checkLabels(labels: readonly Label[], index: number): { name: string; attributes: Buffer[] } {
   const fault = (reason: string) => new OtlpError('invalid_argument', `${reason} in the series ${index}.`);
   if (labels.length > MAX_LABELS) throw fault('too_many_labels');
@@ -129,8 +138,9 @@ function checkLabels(labels: readonly Label[], index: number): { name: string; a
   return { name: metric, attributes };
 }
 
-function timeReason(timeMs: number | bigint, latestMs: number): string | undefined {
+function timeReason(timeMs: number | bigint, latestMs: number, earliestMs: number): string | undefined {
   if (timeMs <= 0) return 'the time lies before 1970';
+  if (timeMs < earliestMs) return OUT_OF_RETENTION;
   return timeMs > latestMs ? 'its time is more than 10 minutes after its receipt' : undefined;
 }
 

@@ -1,9 +1,8 @@
 import { ATTRIBUTE_KEYS } from '@spanwise/span-model/attribute-keys';
+import { boundedStack, boundedText } from '@spanwise/span-model/exception-text';
+import { nameText } from '@spanwise/span-model/identity';
+import { keyPart } from '@spanwise/span-model/series';
 import type { AttributeValue, SpanException, SpanRecord, SpanResource } from '@spanwise/span-model/span';
-
-/** Exception texts beyond this are cut: the rules keep far less of them. */
-export const MAX_MESSAGE_CHARS = 4_096;
-export const MAX_STACK_CHARS = 32_768;
 
 const RESOURCE_MEMBERS: Readonly<Record<string, keyof SpanResource>> = {
   'service.namespace': 'namespace',
@@ -15,15 +14,16 @@ const RESOURCE_MEMBERS: Readonly<Record<string, keyof SpanResource>> = {
   'telemetry.sdk.name': 'sdkName',
   'telemetry.sdk.version': 'sdkVersion',
 };
+const ENVIRONMENT = 'deployment.environment.name';
 const OLD_ENVIRONMENT = 'deployment.environment';
 
-/** Collects a resource: the first occurrence of a key wins, the new environment key wins over the old one. */
+/** Collects a resource: the first occurrence of a key wins, the new environment key wins over the old one unless it is blank. */
 export class ResourceBuilder {
   private readonly values = new Map<string, string>();
 
   add(key: string, value: AttributeValue | undefined): void {
-    if (typeof value !== 'string' || this.values.has(key)) return;
-    if (key === OLD_ENVIRONMENT || Object.hasOwn(RESOURCE_MEMBERS, key)) this.values.set(key, value);
+    if (value === undefined || this.values.has(key)) return;
+    if (key === OLD_ENVIRONMENT || Object.hasOwn(RESOURCE_MEMBERS, key)) this.values.set(key, nameText(value));
   }
 
   build(): SpanResource {
@@ -38,7 +38,9 @@ export class ResourceBuilder {
       sdkVersion: '',
     };
     for (const [key, value] of this.values) {
-      if (key !== OLD_ENVIRONMENT && value !== '') resource[RESOURCE_MEMBERS[key]] = value;
+      if (key === OLD_ENVIRONMENT || value === '') continue;
+      const isBlank = key === ENVIRONMENT && resource.environment !== '' && keyPart(value) === '';
+      if (!isBlank) resource[RESOURCE_MEMBERS[key]] = value;
     }
     return resource;
   }
@@ -87,18 +89,9 @@ export function resetSpan(span: SpanRecord): void {
 
 export function setExceptionMember(exception: SpanException, key: string, value: AttributeValue | undefined): void {
   if (typeof value !== 'string') return;
-  if (key === 'exception.type' && exception.type === '') exception.type = value.slice(0, MAX_MESSAGE_CHARS);
-  if (key === 'exception.message' && exception.message === '') exception.message = value.slice(0, MAX_MESSAGE_CHARS);
-  if (key === 'exception.stacktrace' && exception.stacktrace === '') {
-    exception.stacktrace = bothEnds(value);
-  }
-}
-
-/** Some runtimes print the innermost call first, others last: of a long stack both ends say where it happened. */
-function bothEnds(stack: string): string {
-  if (stack.length <= MAX_STACK_CHARS) return stack;
-  const half = MAX_STACK_CHARS / 2;
-  return `${stack.slice(0, half - 1)}\n${stack.slice(-half)}`;
+  if (key === 'exception.type' && exception.type === '') exception.type = boundedText(value);
+  if (key === 'exception.message' && exception.message === '') exception.message = boundedText(value);
+  if (key === 'exception.stacktrace' && exception.stacktrace === '') exception.stacktrace = boundedStack(value);
 }
 
 export const emptyException = (): SpanException => ({ timeMicros: 0, type: '', message: '', stacktrace: '' });

@@ -10,6 +10,19 @@ export interface StreamField {
   type: FieldType;
   /** The JSON column that holds it; of a name in both, the resource's wins. */
   column: 'attributes' | 'resource';
+  /** It may have come before it was held, as anything: it reads as text, from whichever of the two columns has it. */
+  foundLate?: true;
+}
+
+/** What came beyond the places of a stream's schema (ADR 0020). */
+export interface FieldOverflow {
+  sinceMicros: number;
+  /** Fields that are held without a place. */
+  fields: number;
+  /** The most frequent of them. */
+  names: readonly string[];
+  /** There are more names than are held: nobody can say which. */
+  unheld: boolean;
 }
 
 export interface Segment {
@@ -25,29 +38,45 @@ export interface Segment {
   checksum?: number;
 }
 
+/** What an organization allows with a stream of its own. */
+export interface StreamLimits {
+  /** False: no statement may name it. */
+  queryable: boolean;
+  /** Longest range of a person's statement. */
+  maxQueryHours?: number;
+}
+
 export interface StreamSegments {
+  /** Of the stream. */
+  id: string;
   organizationId: string;
   signal: Signal;
   stream: string;
+  limits: StreamLimits;
+  /** Those that have a place: all that `*` means. */
   fields: readonly StreamField[];
+  /** Those without a place that were asked for by name. */
+  unplaced: readonly StreamField[];
+  overflow?: FieldOverflow;
   segments: readonly Segment[];
 }
 
 /** What apm knows of stored telemetry. All answers are of one organization. */
 export interface TelemetryCatalogue {
   /** The streams that have segments or were made by hand. */
-  streams(organizationId: string): Promise<{ signal: Signal; stream: string }[]>;
+  streams(organizationId: string): Promise<{ id: string; signal: Signal; stream: string; limits: StreamLimits }[]>;
   /**
    * The stream with its segments that touch [fromMicros, toMicros), oldest first; undefined when there is none. With
-   * `traceIds`, segments that hold none of these traces may be left out. `release` has to be called when nothing reads the
-   * files any more: until then no merge removes them.
+   * `traceIds`, segments that hold none of these traces may be left out. `fieldNames`, lower case, are looked for among the
+   * fields without a place. `release` has to be called when nothing reads the files any more: until then no merge removes
+   * them.
    */
   open(
     organizationId: string,
     signal: Signal,
     stream: string,
     range: { fromMicros: number; toMicros: number },
-    traceIds?: readonly string[],
+    wanted?: { traceIds?: readonly string[]; fieldNames?: readonly string[] },
   ): Promise<{ segments: StreamSegments; release: () => void } | undefined>;
 }
 

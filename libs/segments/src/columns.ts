@@ -41,7 +41,8 @@ const SCOPE = own('VARCHAR', 'scope_name', 'scope_version');
  * JSON objects of the attributes that are not columns; null when there are none. Members of a native record and of its
  * scope are `attributes`; one of the scope whose name the record has too is there as `scope.<name>`. An attribute that its
  * column cannot hold as it is (a number in a column of text, a code that is no integer) is in the JSON, and as text in a
- * column of text. NaN and the infinities are the texts `NaN`, `Infinity` and `-Infinity` in JSON.
+ * column of text. The columns that name a service (name, namespace, version, environment) hold the names that the figures
+ * have: text, without spaces around, at most 192 bytes; what the client sent is in the JSON where it differs. NaN and the infinities are the texts `NaN`, `Infinity` and `-Infinity` in JSON.
  */
 const REST = own('VARCHAR', 'resource', 'attributes');
 
@@ -82,13 +83,18 @@ export const COLUMNS: Readonly<Record<Signal, readonly Column[]>> = {
     ...attributes('VARCHAR', 'exception.type', 'exception.message', 'exception.stacktrace'),
     ...REST,
   ],
-  /** One row a data point. `value` of gauges and sums; the others have count, sum, min, max; `buckets` is JSON. */
+  /**
+   * One row a data point. `value` of gauges and sums, null where a series has ended; `value_int` is the same where it is an
+   * integer beyond 2^53, which no double holds: `coalesce(value_int, value)` is exact. The others have count, sum, min, max;
+   * `buckets` is JSON.
+   */
   metrics: [
     ...PLACE,
     ...own('BIGINT', 'time_unix_nano', 'start_time_unix_nano'),
     ...own('VARCHAR', 'metric_name', 'metric_type', 'metric_unit', 'temporality'),
     ...own('BOOLEAN', 'monotonic'),
     ...own('DOUBLE', 'value'),
+    ...own('BIGINT', 'value_int'),
     ...own('BIGINT', 'count'),
     ...own('DOUBLE', 'sum', 'min', 'max'),
     ...own('VARCHAR', 'buckets'),

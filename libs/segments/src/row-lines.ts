@@ -1,8 +1,10 @@
 /** Records as lines of JSON whose members are the columns of a segment: what a Parquet file is made from. */
 import type { Fields, FieldValue, LogRow, MetricRow, SpanRow } from '@spanwise/otlp/telemetry-rows';
+import { nameText } from '@spanwise/span-model/identity';
+import { keyPart } from '@spanwise/span-model/series';
 import { COLUMNS, type ColumnType, type Signal } from './columns.js';
 import { stringJson, valueJson } from './field-json.js';
-import { isRuleAttribute, RESOURCE_IDENTITY } from './rule-columns.js';
+import { ENVIRONMENT, isRuleAttribute, NAME_COLUMNS, OLD_ENVIRONMENT, RESOURCE_IDENTITY } from './rule-columns.js';
 import type { SeenFields } from './stream-fields.js';
 
 /** Where a record lies in the log. */
@@ -77,7 +79,7 @@ export class RowLines {
       const events = row.events.map(({ timeUnixNanos, ...event }) => ({ timeUnixNano: timeUnixNanos, ...event }));
       line.text('events', valueJson(events));
     }
-    if (row.links.length > 0) line.text('links', valueJson(row.links as unknown as FieldValue));
+    if (row.links.length > 0) line.text('links', valueJson(row.links));
     line.integer('dropped_attributes_count', row.droppedAttributesCount);
     line.integer('dropped_events_count', row.droppedEventsCount);
     line.integer('dropped_links_count', row.droppedLinksCount);
@@ -111,6 +113,7 @@ export class RowLines {
     line.text('temporality', row.temporality);
     if (row.type === 'sum') line.raw('monotonic', String(row.monotonic));
     line.double('value', row.value);
+    if (typeof row.value === 'bigint') line.int64('value_int', row.value);
     if (row.count !== undefined) line.int64('count', row.count);
     line.double('sum', row.sum);
     line.double('min', row.min);
@@ -156,6 +159,7 @@ export class RowLines {
     const rest: string[] = [];
     const taken = new Set<string>();
     this.spread(line, rest, taken, resource, (name) => name, 'resource');
+    if (!taken.has(ENVIRONMENT) && fillName(line, ENVIRONMENT, resource[OLD_ENVIRONMENT])) taken.add(ENVIRONMENT);
     if (rest.length > 0) line.text('resource', `{${rest.join(',')}}`);
     const part = { members: line.inner, taken };
     this.resources.set(resource, part);
@@ -176,7 +180,7 @@ export class RowLines {
       const type = taken.has(name) || this.isForeign(name, column) ? undefined : this.hot.get(name);
       if (type !== undefined && this.fill(line, name, type, value)) {
         taken.add(name);
-        if (typeof value === 'string' || type === 'INTEGER') continue;
+        if (isWhole(name, value) || type === 'INTEGER') continue;
       }
       rest.push(`${stringJson(name)}:${valueJson(value)}`);
       if (!this.columns.has(name)) this.seen.note(name, value, column);
@@ -199,9 +203,21 @@ export class RowLines {
       return fits && !Object.is(value, -0);
     }
     if (typeof value === 'object') return false;
+    if (NAME_COLUMNS.has(name)) return fillName(line, name, value);
     line.raw(name, stringJson(String(value)));
     return true;
   }
+}
+
+/** The column says what the client said: it need not stand in the JSON as well. */
+const isWhole = (name: string, value: FieldValue): boolean =>
+  typeof value === 'string' && (!NAME_COLUMNS.has(name) || keyPart(value) === value);
+
+/** The name that the figures have; false where it is none. */
+function fillName(line: Line, column: string, value: FieldValue | undefined): boolean {
+  const name = keyPart(nameText(value));
+  if (name !== '') line.raw(column, stringJson(name));
+  return name !== '';
 }
 
 /** Text is itself, everything else its JSON. */

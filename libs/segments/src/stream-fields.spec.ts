@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldType } from './catalogue.js';
-import { MAX_STREAM_FIELDS, mergeTypes, SeenFields, typeOfValue } from './stream-fields.js';
+import { MAX_SEEN_FIELDS, mergeTypes, SeenFields, typeOfValue } from './stream-fields.js';
 
 const types = fc.constantFrom<FieldType>('bool', 'int64', 'float64', 'utf8', 'json');
 
@@ -35,23 +35,75 @@ describe('the type of a field', () => {
 });
 
 describe('the fields that were seen', () => {
+  const counts = (seen: SeenFields) => seen.takeChanged().fields.map(({ name, count }) => `${name} ${count}`);
+
   it('are told once, and again when their type changes', () => {
     const seen = new SeenFields();
     seen.note('a', 1, 'attributes');
     seen.note('a', 2, 'attributes');
     seen.note('b', null, 'attributes');
-    expect(seen.takeChanged()).toEqual([{ name: 'a', type: 'int64', column: 'attributes' }]);
-    seen.note('a', 1.5, 'attributes');
-    seen.note('a', 3, 'resource');
-    expect(seen.takeChanged()).toEqual([{ name: 'a', type: 'float64', column: 'resource' }]);
+    expect(seen.takeChanged()).toEqual({
+      fields: [{ name: 'a', type: 'int64', column: 'attributes', count: 2 }],
+      untold: 0,
+    });
+    seen.note('a', 1.5, 'resource');
+    expect(seen.takeChanged().fields).toEqual([{ name: 'a', type: 'float64', column: 'resource', count: 1 }]);
     seen.note('a', 3, 'attributes');
-    expect(seen.takeChanged()).toEqual([]);
+    expect(seen.takeChanged().fields).toEqual([]);
+  });
+
+  it('are told again when they have come twice as often, or after ten minutes', () => {
+    let nowMs = 0;
+    const seen = new SeenFields(() => nowMs);
+    const told: string[] = [];
+    for (let at = 0; at < 64; at++) {
+      seen.note('a', 1, 'attributes');
+      told.push(...counts(seen));
+    }
+    expect(told).toEqual(['a 1', 'a 1', 'a 2', 'a 4', 'a 8', 'a 16', 'a 32']);
+    seen.note('a', 1, 'attributes');
+    nowMs = 9 * 60_000;
+    expect(counts(seen)).toEqual([]);
+    nowMs = 11 * 60_000;
+    expect(counts(seen)).toEqual(['a 1']);
+    expect(counts(seen)).toEqual([]);
   });
 
   it('are bounded in number and length, and the rest is counted', () => {
     const seen = new SeenFields();
     seen.note('é'.repeat(128), 1, 'attributes');
-    for (let at = 0; at < MAX_STREAM_FIELDS + 5; at++) seen.note(`field ${at}`, 1, 'attributes');
-    expect([seen.takeChanged().length, seen.overflow]).toEqual([MAX_STREAM_FIELDS, 6]);
+    seen.note('\0', 1, 'attributes');
+    for (let at = 0; at < MAX_SEEN_FIELDS + 5; at++) seen.note(`field ${at}`, 1, 'attributes');
+    const { fields, untold } = seen.takeChanged();
+    expect([fields.length, untold]).toEqual([MAX_SEEN_FIELDS, 6]);
+    expect(seen.takeChanged()).toEqual({ fields: [], untold: 0 });
+  });
+
+  it('that do not fit one telling are in the next, and are said to lack until then', () => {
+    const seen = new SeenFields();
+    for (let at = 0; at < 10; at++) seen.note(`field ${at}`, 1, 'attributes');
+    expect(seen.takeChanged(4)).toMatchObject({ fields: { length: 4 }, untold: 6 });
+    expect(seen.takeChanged(10)).toMatchObject({ fields: { length: 6 }, untold: 0 });
+  });
+
+  it('of a flood of names leave room for those that come often', () => {
+    const seen = new SeenFields();
+    const told: string[] = [];
+    for (let round = 0; round < 40; round++) {
+      for (let at = 0; at < 10_000; at++) {
+        seen.note(`flood ${round} ${at}`, 1, 'attributes');
+        if (at % 200 === 0) seen.note('frequent', 1, 'attributes');
+      }
+      told.push(...counts(seen).filter((one) => one.startsWith('frequent')));
+      expect(seen.size).toBeLessThanOrEqual(MAX_SEEN_FIELDS / 2);
+    }
+    expect(told).toEqual([
+      'frequent 50',
+      'frequent 50',
+      'frequent 100',
+      'frequent 200',
+      'frequent 400',
+      'frequent 800',
+    ]);
   });
 });

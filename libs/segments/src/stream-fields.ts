@@ -1,9 +1,13 @@
 import type { FieldValue } from '@spanwise/otlp/telemetry-rows';
 import type { FieldType, StreamField } from './catalogue.js';
 
-/** More fields than this stay in the JSON of their rows, without a place in the stream's schema. */
+/** Places of a stream's schema: further fields are read by their names alone (ADR 0020). */
 export const MAX_STREAM_FIELDS = 1_000;
 export const MAX_FIELD_NAME_BYTES = 255;
+/** Names of one stream that a writer holds; of those it keeps half when it has told them. */
+export const MAX_SEEN_FIELDS = 4_000;
+/** Sightings of a known field are told when they have doubled, or after so long. */
+const TELL_AGAIN_MS = 10 * 60_000;
 
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -37,38 +41,84 @@ export function mergeFields(one: StreamField, other: StreamField): StreamField {
   return { name: one.name, type, column: one.column === 'resource' ? 'resource' : other.column };
 }
 
-/** Fields of a stream that were seen; what changed since it was last told is told once. */
+/** A field, and how often it was seen since it was told before: once a record, or once a resource. */
+export interface ToldField extends StreamField {
+  count: number;
+}
+
+interface Seen {
+  field: StreamField;
+  untold: number;
+  told: number;
+  toldAtMs: number;
+}
+
+/** Fields of a stream that were seen. What is new is told at once, what is known when it has come twice as often. */
 export class SeenFields {
-  private readonly fields = new Map<string, StreamField>();
+  private readonly fields = new Map<string, Seen>();
   private readonly changed = new Set<string>();
-  /** Sightings of fields beyond the bounds. */
-  overflow = 0;
+  private unheld = 0;
+
+  constructor(private readonly nowMs: () => number = () => performance.now()) {}
+
+  get size(): number {
+    return this.fields.size;
+  }
 
   note(name: string, value: FieldValue, column: StreamField['column']): void {
     const type = typeOfValue(value);
     if (type === undefined) return;
     const known = this.fields.get(name);
     if (known === undefined) return this.add({ name, type, column });
-    if (known.type === type && known.column === column) return;
-    const merged = mergeFields(known, { name, type, column });
-    if (merged.type === known.type && merged.column === known.column) return;
-    this.fields.set(name, merged);
+    known.untold++;
+    const { field } = known;
+    if (field.type === type && field.column === column) return;
+    const merged = mergeFields(field, { name, type, column });
+    if (merged.type === field.type && merged.column === field.column) return;
+    known.field = merged;
     this.changed.add(name);
   }
 
-  /** At most `limit` of them; the others are told the next time. */
-  takeChanged(limit = MAX_STREAM_FIELDS): StreamField[] {
-    const names = [...this.changed].slice(0, limit);
-    for (const name of names) this.changed.delete(name);
-    return names.map((name) => this.fields.get(name)!);
+  /** At most `limit` of them; the others are told the next time. `untold`: sightings of fields that are in no telling yet. */
+  takeChanged(limit = MAX_SEEN_FIELDS): { fields: ToldField[]; untold: number } {
+    const nowMs = this.nowMs();
+    for (const [name, seen] of this.fields) {
+      if (seen.untold > 0 && (seen.untold >= seen.told || nowMs - seen.toldAtMs >= TELL_AGAIN_MS))
+        this.changed.add(name);
+    }
+    const fields = [...this.changed].slice(0, limit).map((name) => this.tell(name, nowMs));
+    let untold = this.unheld;
+    for (const name of this.changed) untold += this.fields.get(name)!.untold;
+    this.unheld = 0;
+    this.forgetRare();
+    return { fields, untold };
+  }
+
+  private tell(name: string, nowMs: number): ToldField {
+    const seen = this.fields.get(name)!;
+    const count = seen.untold;
+    seen.told += count;
+    seen.untold = 0;
+    seen.toldAtMs = nowMs;
+    this.changed.delete(name);
+    return { ...seen.field, count };
+  }
+
+  /** What is forgotten and comes again is told as if it were new. */
+  private forgetRare(): void {
+    if (this.fields.size <= MAX_SEEN_FIELDS / 2) return;
+    const told = [...this.fields].filter(([name]) => !this.changed.has(name)).sort(([, a], [, b]) => a.told - b.told);
+    for (const [name] of told.slice(0, this.fields.size - MAX_SEEN_FIELDS / 2)) this.fields.delete(name);
   }
 
   private add(field: StreamField): void {
-    if (this.fields.size >= MAX_STREAM_FIELDS || Buffer.byteLength(field.name) > MAX_FIELD_NAME_BYTES) {
-      this.overflow++;
+    // No statement can name it.
+    if (field.name.includes('\0')) return;
+    if (this.fields.size >= MAX_SEEN_FIELDS || Buffer.byteLength(field.name) > MAX_FIELD_NAME_BYTES) {
+      this.unheld++;
       return;
     }
-    this.fields.set(field.name, field);
+    this.fields.set(field.name, { field, untold: 1, told: 0, toldAtMs: 0 });
     this.changed.add(field.name);
   }
 }

@@ -29,7 +29,7 @@ const request = (parts: SpanParts = {}): SpanParts => ({
 function learnedFrom(...spans: [string, SpanParts][]): CalleeFacts[] {
   const fold = new DeltaFold();
   for (const [organization, parts] of spans) fold.add(organization, spanOf(parts));
-  return decodeDelta(encodeDelta(fold, 1)[0]).flatMap(({ callees }) => callees);
+  return decodeDelta(encodeDelta(fold, 1)[0]).organizations.flatMap(({ callees }) => callees);
 }
 const names = (...spans: SpanParts[]) =>
   learnedFrom(...spans.map((span): [string, SpanParts] => [ORG, span])).map(
@@ -37,7 +37,7 @@ const names = (...spans: SpanParts[]) =>
       `${service} -> ${category} ${target} = ${calleeNamespace}/${callee}`,
   );
 
-describe('who answers behind a dependency (semantics D8)', () => {
+describe('who answers behind a dependency (APM-10)', () => {
   const paired = ['web -> external_http stock.svc = shop/stock'];
 
   it('is the service of the request below the call, in whatever order they come', () => {

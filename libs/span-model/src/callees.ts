@@ -1,5 +1,5 @@
 /**
- * Which service answers behind a dependency (semantics D8): learned where a calling span and the request that it caused lie
+ * Which service answers behind a dependency (APM-10): learned where a calling span and the request that it caused lie
  * in one batch, so it adds a member to an answer and never decides a key or a count. Every call of the same kind teaches
  * the same, so what a batch boundary cuts apart is learned from the next one.
  */
@@ -47,7 +47,7 @@ export class CalleePairing {
     this.calls.set(sixBytes(span.idBytes, span.spanIdAt), { trace, identity, dependency });
   }
 
-  /** What caused the request is its parent, or for a message the span that it links to (semantics D7). */
+  /** What caused the request is its parent, or for a message the span that it links to. */
   addRequest(span: SpanRecord, identity: Identity): void {
     if (span.parentSpanIdAt >= 0) this.addCaused(span, identity, span.traceIdAt, span.parentSpanIdAt);
     if (span.links.length === 0 || span.kind !== SpanKind.Consumer) return;

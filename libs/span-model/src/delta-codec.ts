@@ -4,25 +4,38 @@
  */
 import { ByteReader, ByteWriter } from './bytes.js';
 import type { CalleeFacts } from './callees.js';
+import { readGatewayMinutes, writeGatewayMinutes, type GatewayMinute } from './gateway-minutes.js';
 import type { DeltaFold, GapFacts, InstanceFacts, OrganizationDelta } from './delta.js';
 import { MAX_ALIASES, MAX_SAMPLES, selectSamples, type ErrorGroupFacts, type ErrorSample } from './error-facts.js';
 import type { Grouping, GroupingRule } from './grouping/evidence.js';
 import { RedAggregate } from './red.js';
-import { SeriesKind, type SeriesKey } from './series.js';
+import { CLOCK_SKEW, SeriesKind, type SeriesKey } from './series.js';
 import type { SeriesMinute } from './series-minutes.js';
 
 /**
- * 2: error groups with all their samples, their grouping and aliases; callees. 3: series of consumption. Deltas of earlier
- * formats may still lie in an outbox.
+ * 2: error groups with all their samples, their grouping and aliases; callees. 3: series of consumption. 4: series of spans,
+ * and no gaps of clocks. Deltas of earlier formats may still lie in an outbox.
  */
-const FORMAT = 3;
+const FORMAT = 4;
+const FORMAT_WITHOUT_SPANS = 3;
 const FORMAT_WITHOUT_CONSUMPTION = 2;
 const FORMAT_OF_TWO_SAMPLES = 1;
-const FORMATS = [FORMAT, FORMAT_WITHOUT_CONSUMPTION, FORMAT_OF_TWO_SAMPLES] as const;
+const FORMATS = [FORMAT, FORMAT_WITHOUT_SPANS, FORMAT_WITHOUT_CONSUMPTION, FORMAT_OF_TWO_SAMPLES] as const;
 type Format = (typeof FORMATS)[number];
+const LAST_KIND: Record<Format, SeriesKind> = {
+  [FORMAT]: SeriesKind.Spans,
+  [FORMAT_WITHOUT_SPANS]: SeriesKind.Consumption,
+  [FORMAT_WITHOUT_CONSUMPTION]: SeriesKind.Error,
+  [FORMAT_OF_TWO_SAMPLES]: SeriesKind.Error,
+};
 
 export interface DecodedSeries extends SeriesMinute {
   key: SeriesKey;
+}
+
+export interface DecodedDelta {
+  organizations: DecodedOrganization[];
+  gatewayMinutes: GatewayMinute[];
 }
 
 export interface DecodedOrganization {
@@ -36,7 +49,7 @@ export interface DecodedOrganization {
   callees: CalleeFacts[];
 }
 
-/** Partition of an organization: all its series lie together, so that totals and parts move at once (rule 20). */
+/** Partition of an organization: all its series lie together, so that totals and parts move at once (PROTO-20). */
 export function partitionOf(organizationId: string, partitions: number): number {
   return Number.parseInt(organizationId.slice(-6), 16) % partitions;
 }
@@ -46,11 +59,13 @@ export function encodeDelta(fold: DeltaFold, partitions: number): Uint8Array[] {
   for (const entry of [...fold.organizations].sort(([a], [b]) => (a < b ? -1 : 1))) {
     parts[partitionOf(entry[0], partitions)].push(entry);
   }
-  return parts.map((organizations) => {
+  return parts.map((organizations, partition) => {
     const out = new ByteWriter(4_096);
     out.byte(FORMAT);
     out.varint(organizations.length);
     for (const [id, organization] of organizations) writeOrganization(out, id, organization);
+    // They belong to no organization: one partition has them.
+    if (partition === 0) writeGatewayMinutes(out, fold.gatewayMinutes);
     return out.finish();
   });
 }
@@ -77,8 +92,9 @@ function writeOrganization(out: ByteWriter, id: string, organization: Organizati
   const texts = new TextTable();
   const body = new ByteWriter(4_096);
   const text = (value: string) => body.varint(texts.numberOf(value));
-  const waits = organization.queueWaits.measured();
-  const series = sorted(new Map([...organization.series, ...waits.series])).filter(({ minutes }) => minutes.size > 0);
+  const series = sorted(new Map([...organization.series, ...organization.queueWaits.measured()])).filter(
+    ({ minutes }) => minutes.size > 0,
+  );
   body.varint(series.length);
   for (const { key, minutes } of series) {
     body.byte(key.kind);
@@ -102,7 +118,6 @@ function writeOrganization(out: ByteWriter, id: string, organization: Organizati
   const groups = sorted(organization.errorGroups);
   body.varint(groups.length);
   for (const group of groups) writeErrorGroup(body, text, group);
-  for (const minute of waits.skewedMinutes) organization.addGap(minute, 'clock_skew', 0);
   const gaps = sorted(organization.gaps);
   body.varint(gaps.length);
   for (const gap of gaps) {
@@ -175,12 +190,13 @@ function writeSample(out: ByteWriter, text: (value: string) => void, sample: Err
   for (const line of sample.stack) text(line);
 }
 
-export function decodeDelta(bytes: Uint8Array): DecodedOrganization[] {
+export function decodeDelta(bytes: Uint8Array): DecodedDelta {
   const reader = new ByteReader(bytes);
   const number = reader.byte();
   const format = FORMATS.find((one) => one === number);
   if (format === undefined) throw new Error('Delta has an unknown form.');
-  return list(reader, 16, () => readOrganization(reader, format));
+  const organizations = list(reader, 16, () => readOrganization(reader, format));
+  return { organizations, gatewayMinutes: readGatewayMinutes(reader) };
 }
 
 function readOrganization(reader: ByteReader, format: Format): DecodedOrganization {
@@ -200,7 +216,9 @@ function readOrganization(reader: ByteReader, format: Format): DecodedOrganizati
     lastSeenMicros: reader.varint(),
   }));
   const errorGroups = list(reader, 10, () => readErrorGroup(reader, text, format));
-  const gaps = list(reader, 3, () => ({ minute: reader.varint(), reason: text(), dropped: reader.varint() }));
+  const gaps = list(reader, 3, () => ({ minute: reader.varint(), reason: text(), dropped: reader.varint() })).filter(
+    ({ reason }) => reason !== CLOCK_SKEW,
+  );
   const callees =
     format !== FORMAT_OF_TWO_SAMPLES
       ? list(reader, 8, () => ({ ...parts(CALLEE_PARTS, text), lastSeenMicros: reader.varint() }))
@@ -212,8 +230,7 @@ function readOrganization(reader: ByteReader, format: Format): DecodedOrganizati
 
 function readSeries(reader: ByteReader, text: () => string, format: Format): DecodedSeries[] {
   const kind = reader.byte();
-  if (kind < 1 || kind > (format === FORMAT ? SeriesKind.Consumption : SeriesKind.Error))
-    throw new Error('Delta holds a series of an unknown kind.');
+  if (kind < 1 || kind > LAST_KIND[format]) throw new Error('Delta holds a series of an unknown kind.');
   const key: SeriesKey = { kind: kind as SeriesKind, ...parts(SERIES_PARTS, text) };
   return list(reader, 3, () => {
     const entry = {

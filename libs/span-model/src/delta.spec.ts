@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeDelta, encodeDelta, partitionOf, type DecodedOrganization } from './delta-codec.js';
 import { DeltaFold, mergeInstance, type InstanceFacts } from './delta.js';
+import type { GatewayMinute } from './gateway-minutes.js';
 import { mergeErrorGroup, type ErrorGroupFacts } from './error-facts.js';
 import { RedAggregate } from './red.js';
 import { SeriesKind, seriesKeyText } from './series.js';
@@ -82,7 +83,7 @@ function combined(...parts: DecodedOrganization[][]): unknown {
   return [bytes.sort(), [...facts].sort(([a], [b]) => (a < b ? -1 : 1))];
 }
 
-const decoded = (delta: DeltaFold) => decodeDelta(encodeDelta(delta, 1)[0]);
+const decoded = (delta: DeltaFold) => decodeDelta(encodeDelta(delta, 1)[0]).organizations;
 
 describe('a delta', () => {
   it('has the same bytes in whatever order its spans arrive', () => {
@@ -104,10 +105,10 @@ describe('a delta', () => {
     );
   });
 
-  it('goes whole into the partition of its organization', () => {
+  it('goes whole into the partition of its organization (PROTO-20)', () => {
     fc.assert(
       fc.property(manySpans, fc.integer({ min: 1, max: 5 }), (spans, partitions) => {
-        const parts = encodeDelta(fold(spans), partitions).map(decodeDelta);
+        const parts = encodeDelta(fold(spans), partitions).map((bytes) => decodeDelta(bytes).organizations);
         expect(parts).toHaveLength(partitions);
         for (const [index, organizations] of parts.entries()) {
           for (const { organizationId } of organizations) expect(partitionOf(organizationId, partitions)).toBe(index);
@@ -145,6 +146,47 @@ describe('a delta', () => {
   });
 });
 
+describe('minutes of gateways (PROTO-32)', () => {
+  const minuteOf = (gateway: number, change: Partial<GatewayMinute> = {}): GatewayMinute => ({
+    gatewayId: `01890000-0000-7000-8000-00000000000${gateway}`,
+    minute: START / MINUTE,
+    sinceMicros: START - 5,
+    refused: [],
+    ...change,
+  });
+  const refused = [
+    { organizationId: ORG, reason: 'log', requests: 3 },
+    { reason: 'dependency', requests: 300 },
+  ];
+  const told = [minuteOf(1), minuteOf(2, { leftMicros: START + 7, refused })];
+  const deltaOf = (minutes: GatewayMinute[]): DeltaFold => {
+    const delta = fold([[ORG, spanOf({})]]);
+    for (const one of minutes) delta.addGatewayMinute(one);
+    return delta;
+  };
+
+  it('lie in the first partition, once however often and in whatever order they are told', () => {
+    const [first, second] = encodeDelta(deltaOf([...told, ...told.toReversed()]), 2);
+    expect([decodeDelta(first).gatewayMinutes, decodeDelta(second).gatewayMinutes]).toEqual([told, []]);
+    expect(bytesOf(deltaOf(told.toReversed()))).toEqual(bytesOf(deltaOf(told)));
+  });
+
+  it('stand behind everything that a former reader reads', () => {
+    const [without] = encodeDelta(deltaOf([]), 1);
+    const [bytes] = encodeDelta(deltaOf(told), 1);
+    expect(Buffer.from(bytes.subarray(0, without.length))).toEqual(Buffer.from(without));
+    expect(decodeDelta(bytes)).toEqual({ ...decodeDelta(without), gatewayMinutes: told });
+  });
+
+  it('that are damaged are refused with a plain error', () => {
+    const [without] = encodeDelta(deltaOf([]), 1);
+    const [bytes] = encodeDelta(deltaOf(told), 1);
+    for (let size = without.length + 1; size < bytes.length; size++)
+      expect(() => decodeDelta(bytes.subarray(0, size)), `${size}`).toThrow(/^(Stored|Delta) /);
+    expect(() => decodeDelta(bytes.with(without.length, 9))).toThrow('unknown form');
+  });
+});
+
 /** Two errors of one group as format 1 wrote them, with a newest and an oldest sample. */
 const FORMAT_1 = Buffer.from(
   [
@@ -163,7 +205,7 @@ const FORMAT_1 = Buffer.from(
 
 describe('a delta of format 1', () => {
   it('is still read: one may lie in an outbox while the services are replaced', () => {
-    const [organization] = decodeDelta(FORMAT_1);
+    const [organization] = decodeDelta(FORMAT_1).organizations;
     expect(organization.series).toHaveLength(3);
     expect(organization.errorGroups).toEqual([
       expect.objectContaining({
@@ -180,15 +222,23 @@ describe('a delta of format 1', () => {
   });
 
   it('of another number is refused', () =>
-    expect(() => decodeDelta(FORMAT_1.with(0, 4))).toThrow('Delta has an unknown form.'));
+    expect(() => decodeDelta(FORMAT_1.with(0, 5))).toThrow('Delta has an unknown form.'));
 });
 
-describe('a delta of format 2', () => {
+describe('a delta of format 2 or 3', () => {
   const bytes = (parts: SpanParts): Uint8Array => encodeDelta(fold([[ORG, spanOf(parts)]]), 1)[0];
 
-  it('is still read: it is what one without consumption is now', () => {
-    const delta = bytes({ statusCode: 2 });
-    expect(decodeDelta(delta.with(0, 2))).toEqual(decodeDelta(delta));
+  it('is still read: it is what one without consumption and spans is now, and a gap of clocks is none', () => {
+    const delta = new DeltaFold();
+    delta.addGap(ORG, START / MINUTE, 'late_dropped', 2);
+    const [without] = encodeDelta(delta, 1);
+    delta.addGap(ORG, START / MINUTE, 'clock_skew', 0);
+    const [former] = encodeDelta(delta, 1);
+    for (const format of [2, 3]) expect(decodeDelta(former.with(0, format))).toEqual(decodeDelta(without));
+  });
+
+  it('holds no count of spans', () => {
+    expect(() => decodeDelta(bytes({ statusCode: 2 }).with(0, 3))).toThrow('unknown kind');
   });
 
   it('holds no consumption', () => {
@@ -198,7 +248,8 @@ describe('a delta of format 2', () => {
 });
 
 describe('what a span adds', () => {
-  const seriesOf = (...spans: SpanParts[]) =>
+  const seriesOf = (...spans: SpanParts[]) => allSeriesOf(...spans).filter(([kind]) => kind !== SeriesKind.Spans);
+  const allSeriesOf = (...spans: SpanParts[]) =>
     decoded(fold(spans.map((parts) => [ORG, spanOf(parts)])))[0].series.map(({ key, minute, red }) => [
       key.kind,
       key.name,
@@ -242,9 +293,27 @@ describe('what a span adds', () => {
     ).toEqual([]);
   });
 
-  it('an end before the start: duration 0 and a clock_skew gap of its minute (decisions 3.14)', () => {
+  it('whatever its kind: one of the spans of its service, by kind and minute', () => {
+    const inner = { hasParent: true, kind: SpanKind.Internal };
+    const spans: SpanParts[] = [
+      { id: 1, ...inner },
+      { id: 2, ...inner },
+      { id: 3, ...inner, startMicros: START + MINUTE },
+    ];
+    expect(allSeriesOf(...spans, { id: 4, ...inner, kind: 17 })).toEqual([
+      [SeriesKind.Spans, '', 'internal', '', 0, 2, 0],
+      [SeriesKind.Spans, '', 'internal', '', 1, 1, 0],
+      [SeriesKind.Spans, '', 'unspecified', '', 0, 1, 0],
+    ]);
+  });
+
+  it('an end before the start: duration 0, no gap, and one of the spans that say so', () => {
     const [organization] = decoded(fold([[ORG, spanOf({ durationMicros: -7 })]]));
-    expect(organization.gaps).toEqual([{ minute: START / MINUTE, reason: 'clock_skew', dropped: 0 }]);
+    expect(organization.gaps).toEqual([]);
+    expect(allSeriesOf({ durationMicros: -7 }).slice(-2)).toEqual([
+      [SeriesKind.Spans, '', 'server', '', 0, 1, 0],
+      [SeriesKind.Spans, '', 'server', 'clock_skew', 0, 1, 0],
+    ]);
     expect(organization.series[0].red).toMatchObject({ maxMicros: 0, durationSum: 0, sampled: 1 });
   });
 

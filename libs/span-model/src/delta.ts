@@ -9,14 +9,13 @@ import { outcomeOf } from './outcome.js';
 import { QueueWaits } from './queue-waits.js';
 import type { LoggedException } from './logged-exception.js';
 import { WEIGHT_ONE, type Observation } from './red.js';
-import { record, type SeriesDelta } from './series-minutes.js';
-import { Consumption, keyPart, SeriesKind, seriesKeyText, type SeriesKey } from './series.js';
-import { SpanKind, type SpanException, type SpanRecord, type SpanResource } from './span.js';
+import { record, recordSpan, type SeriesDelta } from './series-minutes.js';
+import { CLOCK_SKEW, Consumption, keyPart, SeriesKind, seriesKeyText, type SeriesKey } from './series.js';
+import { gatewayMinuteKey, type GatewayMinute } from './gateway-minutes.js';
+import { SPAN_KIND_NAMES, SpanKind, type SpanException, type SpanRecord, type SpanResource } from './span.js';
 import { isTransaction, transactionOf } from './transaction.js';
 import { weightOf } from './weight.js';
-
-const MINUTE_MICROS = 60_000_000;
-const HOUR_MICROS = 3_600_000_000;
+import { HOUR_MICROS, MINUTE_MICROS } from './time-units.js';
 
 export interface InstanceFacts {
   namespace: string;
@@ -66,6 +65,8 @@ export class OrganizationDelta {
 class ServiceFold {
   readonly own: SeriesDelta;
   private readonly named = new Map<string, SeriesDelta>();
+  /** By the number of the kind: every span asks. */
+  private readonly spans: SeriesDelta[] = [];
 
   constructor(
     private readonly organization: OrganizationDelta,
@@ -84,6 +85,13 @@ class ServiceFold {
     return series;
   }
 
+  /** All spans of a kind, or those of them that `detail` says. */
+  spansOf(kind: number, detail = ''): SeriesDelta {
+    const number = SPAN_KIND_NAMES[kind] === undefined ? SpanKind.Unspecified : kind;
+    if (detail !== '') return this.find(SeriesKind.Spans, '', SPAN_KIND_NAMES[number], detail);
+    return (this.spans[number] ??= this.find(SeriesKind.Spans, '', SPAN_KIND_NAMES[number], ''));
+  }
+
   private key(kind: SeriesKind, name: string, category: string, detail: string): SeriesKey {
     return { kind, ...this.identity, name, category, detail };
   }
@@ -95,6 +103,7 @@ const always: FirstReport = () => true;
 
 export class DeltaFold {
   readonly organizations = new Map<string, OrganizationDelta>();
+  readonly gatewayMinutes = new Map<string, GatewayMinute>();
   spanCount = 0;
   /** Resources of one request are shared by its spans: their service is looked up once. */
   private lastResource: SpanResource | undefined;
@@ -123,6 +132,11 @@ export class DeltaFold {
     this.organization(organizationId).addGap(minute, reason, dropped);
   }
 
+  /** Said again, in another shard or because nobody knows whether it was, it is the same. */
+  addGatewayMinute(minute: GatewayMinute): void {
+    this.gatewayMinutes.set(gatewayMinuteKey(minute), minute);
+  }
+
   /**
    * The span has passed `rejectReason` and is neither late nor a duplicate. Nothing of it is kept by reference.
    * `isFirstReport` is asked about the exception that would make an occurrence of an error group.
@@ -133,7 +147,8 @@ export class DeltaFold {
     this.spanCount++;
     const minute = Math.floor(span.startMicros / MINUTE_MICROS);
     if (span.startMicros < organization.oldestStartMicros) organization.oldestStartMicros = span.startMicros;
-    if (span.durationMicros < 0) organization.addGap(minute, 'clock_skew', 0);
+    recordSpan(service.spansOf(span.kind), minute, span.startMicros);
+    if (span.durationMicros < 0) recordSpan(service.spansOf(span.kind, CLOCK_SKEW), minute, span.startMicros);
 
     if (span.kind === SpanKind.Producer) organization.queueWaits.addSend(span);
     const request = isTransaction(span);
@@ -263,7 +278,7 @@ export class DeltaFold {
       service: name,
       fingerprint: group.fingerprint,
       algorithm: GROUPING_ALGORITHM,
-      aliases: [group.formerFingerprint],
+      aliases: group.formerFingerprints.toSorted(),
       grouping: group.grouping,
       errorType: group.errorType,
       frame: group.frame,

@@ -11,7 +11,7 @@ function call(attributes: Attributes, kind: number = Client, name = ''): string 
   return dependency && `${dependency.category} | ${dependency.target} | ${dependency.operation}`;
 }
 
-describe('which spans are calls (semantics D7)', () => {
+describe('which spans are calls (APM-8)', () => {
   it.each([Server, Internal, Consumer])('kind %d is none', (kind) => expect(call(http, kind)).toBeUndefined());
 
   it.each(['receive', 'settle', 'create'])('a messaging %s is none: a create is counted by its send', (operation) => {
@@ -25,10 +25,17 @@ describe('which spans are calls (semantics D7)', () => {
     }
   });
 
+  it.each(['__proto__', 'constructor', 'toString'])('a database system may be called %s', (system) => {
+    const attributes = { 'db.system': system, 'db.namespace': 'orders', 'server.address': 'db', 'server.port': 1 };
+    expect(call(attributes)).toBe(
+      call({ ...attributes, 'db.system': 'unknown' })?.replace('unknown', system.toLowerCase()),
+    );
+  });
+
   it('an attempt of an HTTP client is one call each', () => expect(call(http)).toBe('external_http | unknown | GET'));
 });
 
-describe('what is called (semantics D8, D3)', () => {
+describe('what is called (APM-9, APM-4)', () => {
   it.each<[string, Attributes, string]>([
     [
       'HTTP by address',

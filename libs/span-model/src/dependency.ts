@@ -1,4 +1,4 @@
-/** What a CLIENT or PRODUCER span calls (semantics D7, D8). The key comes from the calling span alone. */
+/** What a CLIENT or PRODUCER span calls (APM-8, APM-9). The key comes from the calling span alone. */
 import { httpMethodOf, messagingSystemOf, operationOf, rpcSystemOf, textOf } from './attributes.js';
 import { keyPart } from './series.js';
 import { SpanKind, type SpanRecord } from './span.js';
@@ -15,39 +15,43 @@ export interface Dependency {
 }
 
 /** Old values of `db.system` that the new conventions renamed: one database must not become two. */
-const RENAMED_SYSTEMS: Readonly<Record<string, string>> = {
-  mssql: 'microsoft.sql_server',
-  oracle: 'oracle.db',
-  cosmosdb: 'azure.cosmosdb',
-  dynamodb: 'aws.dynamodb',
-  spanner: 'gcp.spanner',
-  redshift: 'aws.redshift',
-  db2: 'ibm.db2',
-};
+const RENAMED_SYSTEMS = new Map(
+  Object.entries({
+    mssql: 'microsoft.sql_server',
+    oracle: 'oracle.db',
+    cosmosdb: 'azure.cosmosdb',
+    dynamodb: 'aws.dynamodb',
+    spanner: 'gcp.spanner',
+    redshift: 'aws.redshift',
+    db2: 'ibm.db2',
+  }),
+);
 const CACHES = new Set(['redis', 'memcached', 'valkey']);
 const DEFAULT_PORTS = new Set(['80', '443']);
 /** Old conventions carry the port always, new ones only where it is not the default. */
-const DATABASE_PORTS: Readonly<Record<string, string>> = {
-  postgresql: '5432',
-  mysql: '3306',
-  mariadb: '3306',
-  'microsoft.sql_server': '1433',
-  'oracle.db': '1521',
-  'ibm.db2': '50000',
-  'aws.redshift': '5439',
-  cockroachdb: '26257',
-  mongodb: '27017',
-  couchbase: '8091',
-  couchdb: '5984',
-  cassandra: '9042',
-  elasticsearch: '9200',
-  opensearch: '9200',
-  influxdb: '8086',
-  neo4j: '7687',
-  redis: '6379',
-  valkey: '6379',
-  memcached: '11211',
-};
+const DATABASE_PORTS = new Map(
+  Object.entries({
+    postgresql: '5432',
+    mysql: '3306',
+    mariadb: '3306',
+    'microsoft.sql_server': '1433',
+    'oracle.db': '1521',
+    'ibm.db2': '50000',
+    'aws.redshift': '5439',
+    cockroachdb: '26257',
+    mongodb: '27017',
+    couchbase: '8091',
+    couchdb: '5984',
+    cassandra: '9042',
+    elasticsearch: '9200',
+    opensearch: '9200',
+    influxdb: '8086',
+    neo4j: '7687',
+    redis: '6379',
+    valkey: '6379',
+    memcached: '11211',
+  }),
+);
 /**
  * Messaging operations that are no call of their own. A create is counted by its send: one span cannot know whether the
  * other exists, and a figure must not depend on the order in which spans arrive.
@@ -79,7 +83,7 @@ export function consumedQueueOf(span: SpanRecord): string {
 function describe(span: SpanRecord, messaging: string): Dependency {
   const peer = textOf(span, 'service.peer.name', 'peer.service');
   const system = textOf(span, 'db.system.name', 'db.system', 'db.type').toLowerCase();
-  if (system !== '') return database(span, RENAMED_SYSTEMS[system] ?? system, peer);
+  if (system !== '') return database(span, RENAMED_SYSTEMS.get(system) ?? system, peer);
   if (messaging !== '' || span.kind === SpanKind.Producer) {
     const target = queueOf(span, messaging) || lowCardinalityName(span.name);
     const named = textOf(span, 'messaging.operation.name', 'messaging.operation', 'messaging.operation.type');
@@ -106,7 +110,7 @@ function describe(span: SpanRecord, messaging: string): Dependency {
 }
 
 function database(span: SpanRecord, system: string, peer: string): Dependency {
-  const address = addressOf(span, DATABASE_PORTS[system]);
+  const address = addressOf(span, DATABASE_PORTS.get(system));
   const namespace = textOf(
     span,
     'db.namespace',

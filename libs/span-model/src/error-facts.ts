@@ -34,7 +34,8 @@ export interface ErrorGroupFacts {
 const SAMPLED_VERSIONS = 4;
 const SAMPLED_TRANSACTIONS = 4;
 export const MAX_SAMPLES = SAMPLED_VERSIONS + SAMPLED_TRANSACTIONS;
-export const MAX_ALIASES = 4;
+/** A group of today may go on from one of each build that a former algorithm took for another cause. */
+export const MAX_ALIASES = 16;
 
 /** A total order: by time, then by ids, then by content. Newest first. */
 function compareSamples(a: ErrorSample, b: ErrorSample): number {

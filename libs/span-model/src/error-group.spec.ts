@@ -20,7 +20,7 @@ const STACK = `shop.CartException: order 1\n\tat shop.Cart.total(Cart.java:41)\n
 
 const DEEP = `E\n${Array.from({ length: 30 }, (_, at) => `\tat shop.Step${at}.run(Step.java:1)`).join('\n')}`;
 
-describe('one cause is one group (semantics D13, g2)', () => {
+describe('one cause is one group (APM-13, g3)', () => {
   it.each<[string, SpanParts, SpanParts]>([
     [
       'line numbers',
@@ -173,21 +173,38 @@ describe('one cause is one group (semantics D13, g2)', () => {
     ],
     [{ attributes: { 'error.type': 'timeout' } }, { rule: 'type', types: ['timeout'], frames: [], value: 'GET /cart' }],
     [{ attributes: { 'http.status_code': 502 } }, { rule: 'status', types: ['HTTP 502'], frames: [], value: '' }],
-  ])('says by which rule and from what (decisions 3.10): %#', (parts, grouping) =>
+  ])('says by which rule and from what (APM-13): %#', (parts, grouping) =>
     expect(groupOf(parts).grouping).toEqual(grouping),
   );
 
-  it('goes on under what the former algorithm called it, which never changes', () => {
-    expect(groupOf(thrown({ type: 'E', stacktrace: STACK })).formerFingerprint).toBe(
+  it.each<[string, Partial<SpanException>, string]>([
+    ['a stack', { stacktrace: STACK }, '8b006d8ff1b5b21811d5cc67e9601201'],
+    ['a message', { message: 'order 17 at db-1.internal' }, 'fe6ff187a08f9e55c03fc2913b65065a'],
+    [
+      'a build',
+      { stacktrace: 'TypeError: x\n    at a (https://x.example/static/main.4f3a2b1c.chunk.js:1:2)' },
+      '8324983b046943454d427376e1cc32a7',
+    ],
+    [
+      'a place of installation',
+      { stacktrace: "/app/models/user.rb:13:in `total'" },
+      'b867ce2c27b865e0a4174fdf8c3ba6e2',
+    ],
+  ])('goes on under what g2 called it, which never changes: %s', (_, exception, former) =>
+    expect(groupOf(thrown({ type: 'E', ...exception })).formerFingerprints[0]).toBe(former),
+  );
+
+  it('goes on under what g1 called it, which never changes', () => {
+    expect(groupOf(thrown({ type: 'E', stacktrace: STACK })).formerFingerprints[1]).toBe(
       'a25a8e50665a3d95ac1b6e955f124ab3',
     );
-    expect(groupOf(thrown({ type: 'E', message: 'order 17' })).formerFingerprint).toBe(
+    expect(groupOf(thrown({ type: 'E', message: 'order 17' })).formerFingerprints[1]).toBe(
       '8bf07691cc2226303e2b1ec68fdb0d23',
     );
-    expect(groupOf({ attributes: { 'error.type': 'timeout' } }).formerFingerprint).toBe(
+    expect(groupOf({ attributes: { 'error.type': 'timeout' } }).formerFingerprints[1]).toBe(
       '2eade26b1fc08224c0130fe0962a991f',
     );
-    expect(groupOf({ attributes: { 'http.status_code': 502 } }).formerFingerprint).toBe(
+    expect(groupOf({ attributes: { 'http.status_code': 502 } }).formerFingerprints[1]).toBe(
       '804a06e22893e0739bf82a593744f1af',
     );
   });

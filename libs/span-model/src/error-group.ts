@@ -1,12 +1,13 @@
 /**
- * Groups of errors (semantics D13). Groups are made from TRANSACTION spans that are errors only: their occurrences divided
+ * Groups of errors (APM-13). Groups are made from TRANSACTION spans that are errors only: their occurrences divided
  * by the service's requests must be a rate, and one failed request must not count once for every span that its exception
  * passed through.
  */
 import { createHash } from 'node:crypto';
 import { textOf } from './attributes.js';
 import { G1, g1Parts, g1Stack } from './grouping/g1.js';
-import { G2, g2Grouping, g2Parts, g2Stack } from './grouping/g2.js';
+import { G2, g2Grouping, g2Stack } from './grouping/g2.js';
+import { G3, g3Grouping, g3Stack, groupingParts } from './grouping/g3.js';
 import type { Evidence, Grouping, StackEvidence } from './grouping/evidence.js';
 import { grpcStatusOf, httpStatusOf } from './outcome.js';
 import { sampleStack } from './sample-stack.js';
@@ -14,17 +15,17 @@ import { sanitize } from './sanitize.js';
 import type { LoggedException } from './logged-exception.js';
 import { keyPart } from './series.js';
 import type { SpanRecord } from './span.js';
-import { parseStack } from './stack/parse-stack.js';
+import { parseStacks } from './stack/parse-stack.js';
 import { storable, truncateUtf8 } from './utf8.js';
 
 /** Name of the algorithm that makes fingerprints today; it is part of every fingerprint. */
-export const GROUPING_ALGORITHM = G2;
+export const GROUPING_ALGORITHM = G3;
 
 export interface ErrorGroup {
   /** 32 hex digits. */
   fingerprint: string;
-  /** Fingerprint of the same error by the former algorithm: a group stored under it goes on in this one. */
-  formerFingerprint: string;
+  /** Fingerprints of the same error by the former algorithms, newest first: groups stored under them go on in this one. */
+  formerFingerprints: string[];
   grouping: Grouping;
   errorType: string;
   /** The first frame of the application's own code, empty without a stack. */
@@ -40,7 +41,16 @@ const MAX_MESSAGE_BYTES = 1_024;
 /** What the stacks of one batch say: in an error storm the same few stacks come thousands of times. */
 export type KnownStacks = Map<string, StackEvidence>;
 const MAX_KNOWN_STACKS = 128;
-const NO_STACK: StackEvidence = { frames: [], causes: [], g1Frames: [], g1Causes: [], shownFrame: '', lines: [] };
+const NO_STACK: StackEvidence = {
+  frames: [],
+  causes: [],
+  g1Frames: [],
+  g1Causes: [],
+  g2Frames: [],
+  g2Causes: [],
+  shownFrame: '',
+  lines: [],
+};
 
 export function errorGroupOf(
   span: SpanRecord,
@@ -93,10 +103,13 @@ function groupOf(said: Said, namespace: string, service: string, known: KnownSta
     transaction,
     hasType,
   };
-  const grouping = g2Grouping(evidence);
+  const grouping = g3Grouping(evidence);
   return {
-    fingerprint: digest([G2, namespace, service, ...g2Parts(grouping)]),
-    formerFingerprint: digest([G1, namespace, service, ...g1Parts(evidence)]),
+    fingerprint: digest([G3, namespace, service, ...groupingParts(grouping)]),
+    formerFingerprints: [
+      digest([G2, namespace, service, ...groupingParts(g2Grouping(evidence))]),
+      digest([G1, namespace, service, ...g1Parts(evidence)]),
+    ],
     grouping,
     errorType: evidence.errorType,
     frame: evidence.stack.shownFrame,
@@ -116,10 +129,13 @@ function stackEvidence(stacktrace: string, known: KnownStacks): StackEvidence {
 }
 
 function readStack(stacktrace: string): StackEvidence {
-  const parsed = parseStack(stacktrace);
-  const lines = sampleStack(stacktrace);
-  if (parsed === undefined) return { ...NO_STACK, lines };
-  return { ...g2Stack(parsed), ...g1Stack(stacktrace, parsed.runtime), lines };
+  const { stack, former } = parseStacks(stacktrace);
+  return {
+    ...NO_STACK,
+    ...(former !== undefined && { ...g2Stack(former), ...g1Stack(stacktrace, former.runtime) }),
+    ...(stack !== undefined && g3Stack(stack)),
+    lines: sampleStack(stacktrace),
+  };
 }
 
 function statusType(span: SpanRecord): string {

@@ -6,7 +6,7 @@ import { spanOf, type Attributes } from './span.fixture.js';
 const { Server, Client, Consumer, Producer } = SpanKind;
 const { Unset, Ok, Error } = StatusCode;
 
-describe('outcome of a span (semantics D1)', () => {
+describe('outcome of a span (APM-2)', () => {
   it.each<[string, number, number, Attributes, string]>([
     ['status ERROR', Server, Error, {}, 'error'],
     ['status ERROR beside a 200', Server, Error, { 'http.response.status_code': 200 }, 'error'],

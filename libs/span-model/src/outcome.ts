@@ -1,4 +1,4 @@
-/** Whether a span is an error: the ladder of semantics D1. */
+/** Whether a span is an error (APM-2). */
 import { numberOf, rpcSystemOf, textOf } from './attributes.js';
 import { SpanKind, StatusCode, type SpanRecord } from './span.js';
 

@@ -35,13 +35,13 @@ const take = (parts: SpanParts = {}): SpanParts => ({
 function consumption(...spans: SpanParts[]): string[] {
   const fold = new DeltaFold();
   for (const parts of spans) fold.add(ORG, spanOf(parts));
-  const [{ series }] = decodeDelta(encodeDelta(fold, 1)[0]);
+  const [{ series }] = decodeDelta(encodeDelta(fold, 1)[0]).organizations;
   return series
     .filter(({ key }) => key.kind === SeriesKind.Consumption)
     .map(({ key, red }) => `${key.service} ${key.name} ${key.detail || 'process'} ${red.sampled} ${red.durationSum}`);
 }
 
-describe('messages that a service takes from a queue (semantics D7)', () => {
+describe('messages that a service takes from a queue (APM-11)', () => {
   const processed = 'billing kafka/orders process 1 5000';
   const waited = 'billing kafka/orders wait 1 10000';
 

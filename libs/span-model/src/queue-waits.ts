@@ -1,5 +1,5 @@
 /**
- * How long messages waited in their queue (semantics D7): from the end of the span that sent one to the start of the span
+ * How long messages waited in their queue (APM-11): from the end of the span that sent one to the start of the span
  * that processes it, where both lie in one batch. It is a sample of the messages and says so by its count; the count of
  * processed messages never comes from here.
  */
@@ -9,6 +9,7 @@ import type { Observation } from './red.js';
 import { record, type SeriesDelta } from './series-minutes.js';
 import { Consumption, SeriesKind, seriesKeyText } from './series.js';
 import type { SpanRecord } from './span.js';
+import { MINUTE_MICROS } from './time-units.js';
 
 interface Send {
   trace: number;
@@ -25,7 +26,6 @@ interface Take {
 
 /** Sends and takes of one organization and batch that are looked at. */
 const MAX_LOOKED_AT = 1_024;
-const MINUTE_MICROS = 60_000_000;
 const ID_BYTES = 24;
 const TRACE_ID_BYTES = 16;
 
@@ -63,26 +63,22 @@ export class QueueWaits {
     }
   }
 
-  /** The same whatever the order in which spans were added. A message taken before it was sent tells of clocks. */
-  measured(): { series: Map<string, SeriesDelta>; skewedMinutes: Set<number> } {
+  /** The same whatever the order in which spans were added. Clocks that differ make a message that was taken before it was sent: no wait. */
+  measured(): Map<string, SeriesDelta> {
     const series = new Map<string, SeriesDelta>();
-    const skewedMinutes = new Set<number>();
     for (const { trace, cause, identity, queue, observation } of this.takes) {
       const send = this.sends.get(cause);
       if (send === undefined || send.trace !== trace) continue;
       const minute = Math.floor(observation.startMicros / MINUTE_MICROS);
       const durationMicros = observation.startMicros - send.endMicros;
-      if (durationMicros < 0) {
-        skewedMinutes.add(minute);
-        continue;
-      }
+      if (durationMicros < 0) continue;
       const key = { kind: SeriesKind.Consumption, ...identity, name: queue, ...Consumption.Waiting };
       const text = seriesKeyText(key);
       let own = series.get(text);
       if (own === undefined) series.set(text, (own = { key, minutes: new Map() }));
       record(own, minute, { ...observation, durationMicros });
     }
-    return { series, skewedMinutes };
+    return series;
   }
 }
 

@@ -85,7 +85,7 @@ describe('a RED aggregate', () => {
     );
   });
 
-  it('keeps counters, extremes, sampling shares and Apdex classes apart', () => {
+  it('keeps counters, extremes, sampling shares and Apdex classes apart (APM-15)', () => {
     const red = redOf([
       plain(500_000),
       plain(500_001, { sampling: 'exact' }),

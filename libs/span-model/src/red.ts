@@ -6,7 +6,7 @@ import { SATURATED, Sketch } from './sketch.js';
 export const WEIGHT_ONE = 4096;
 const SHIFT_OF_ONE = 12;
 
-/** Apdex threshold T (design apm-semantics D14): satisfied up to T, tolerating up to 4 T, frustrated above or when failed. */
+/** Apdex threshold T (APM-15): satisfied up to T, tolerating up to 4 T, frustrated above or when failed. */
 export const APDEX_MICROS = 500_000;
 
 /** How the weight of a span is known: stated as "all kept", stated as sampled, or not stated (weight 1 is a guess). */
@@ -89,6 +89,13 @@ export class RedAggregate {
         error: span.error,
       });
     }
+  }
+
+  /** One thing of weight 1 that is counted and nothing else: it has no duration. */
+  count(): void {
+    this.sampled += 1;
+    this.weight = plus(this.weight, WEIGHT_ONE);
+    this.weightSquares = plus(this.weightSquares, WEIGHT_ONE);
   }
 
   merge(other: RedAggregate): void {

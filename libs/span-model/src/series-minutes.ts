@@ -14,14 +14,22 @@ export interface SeriesDelta {
   minutes: Map<number, SeriesMinute>;
 }
 
+/** Counts a span, whatever it says of itself. */
+export function recordSpan(series: SeriesDelta, minute: number, startMicros: number): void {
+  entryOf(series, minute, startMicros).red.count();
+}
+
 export function record(series: SeriesDelta, minute: number, observation: Observation): void {
+  entryOf(series, minute, observation.startMicros).red.add(observation);
+}
+
+function entryOf(series: SeriesDelta, minute: number, startMicros: number): SeriesMinute {
   let entry = series.minutes.get(minute);
   if (entry === undefined) {
-    const { startMicros } = observation;
     entry = { minute, firstSeenMicros: startMicros, lastSeenMicros: startMicros, red: new RedAggregate() };
     series.minutes.set(minute, entry);
   }
-  if (observation.startMicros < entry.firstSeenMicros) entry.firstSeenMicros = observation.startMicros;
-  if (observation.startMicros > entry.lastSeenMicros) entry.lastSeenMicros = observation.startMicros;
-  entry.red.add(observation);
+  if (startMicros < entry.firstSeenMicros) entry.firstSeenMicros = startMicros;
+  if (startMicros > entry.lastSeenMicros) entry.lastSeenMicros = startMicros;
+  return entry;
 }

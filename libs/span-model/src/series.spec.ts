@@ -53,7 +53,7 @@ describe('byte lengths', () => {
   });
 });
 
-describe('identity of a service (decisions 3.12)', () => {
+describe('identity of a service (APM-12)', () => {
   it('has defaults for what is unset or empty', () => {
     expect(identityOf(spanOf().resource)).toEqual({
       namespace: 'default',

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { storable, truncateUtf8, utf8Length } from './utf8.js';
 
 /** What a series of RED figures is about. The numbers are stored: never change one. */
-export const SeriesKind = { Service: 1, Transaction: 2, Dependency: 3, Error: 4, Consumption: 5 } as const;
+export const SeriesKind = { Service: 1, Transaction: 2, Dependency: 3, Error: 4, Consumption: 5, Spans: 6 } as const;
 export type SeriesKind = (typeof SeriesKind)[keyof typeof SeriesKind];
 
 /**
  * Identity of a series within an organization. Meaning of the last three parts by kind:
  * Service `''`; Transaction: name, kind (`http|rpc|messaging|span|other`), `''`; Dependency: target, category, operation
  * or `''`; Error: fingerprint, `''`, transaction name; Consumption, which the consuming service has: queue as its senders'
- * dependencies name it, and one of `Consumption`. Every part has at most `MAX_PART_BYTES` bytes.
+ * dependencies name it, and one of `Consumption`; Spans, which counts every span of a service: `''`, kind of the spans, `''`
+ * or `CLOCK_SKEW`. Every part has at most `MAX_PART_BYTES` bytes.
  */
 export interface SeriesKey {
   kind: SeriesKind;
@@ -28,6 +29,9 @@ export const Consumption = {
   Processing: { category: 'messaging', detail: '' },
   Waiting: { category: 'messaging', detail: 'wait' },
 } as const;
+
+/** Detail of the series of spans that ended before they began; they are in the series of all spans too. */
+export const CLOCK_SKEW = 'clock_skew';
 
 /** Name of what exceeds a cardinality budget. No key part made from telemetry ever equals it. */
 export const OVERFLOW_NAME = '__other__';

@@ -22,7 +22,7 @@ function merged(...sketches: Sketch[]): Buffer {
   return Buffer.from(sum.encode());
 }
 
-/** Decisions 3.15, on the sorted values themselves. */
+/** APM-6, on the sorted values themselves. */
 function nearestRank(list: [number, number][], percent: number): number | undefined {
   const total = list.reduce((sum, [, units]) => sum + BigInt(units), 0n);
   let cumulative = 0n;
@@ -61,7 +61,7 @@ describe('buckets', () => {
   });
 });
 
-describe('a sketch', () => {
+describe('a sketch (APM-5, APM-6)', () => {
   it('answers every percentile within 1 % of the weighted nearest rank', () => {
     fc.assert(
       fc.property(entries, fc.integer({ min: 0, max: 100 }), (list, percent) => {

@@ -1,7 +1,7 @@
 import { ByteReader, ByteWriter } from './bytes.js';
 
 /**
- * Log-linear latency sketch (design apm-semantics D5): 0..127 us in exact buckets, above that 64 buckets per octave, so
+ * Log-linear latency sketch (APM-5): 0..127 us in exact buckets, above that 64 buckets per octave, so
  * a bucket's midpoint is off by at most 1/128 = 0.79 %. One fixed scale and integer counts make merging commutative and
  * associative, and equal content gives equal bytes. Counts are in weight units (see `WEIGHT_ONE` in red.ts).
  */
@@ -76,7 +76,7 @@ export class Sketch {
     other.forEach((bucket, units) => this.addBucket(bucket, units));
   }
 
-  /** Weighted nearest rank (decisions 3.15): the first value whose cumulative weight reaches `q` x total; `q` to six digits. */
+  /** Weighted nearest rank (APM-6): the first value whose cumulative weight reaches `q` x total; `q` to six digits. */
   quantile(q: number): number | undefined {
     return this.quantiles([q])?.[0];
   }

@@ -5,7 +5,7 @@ import { spanOf, type SpanParts } from './span.fixture.js';
 const RECEIVED = 1_767_225_600_000_000;
 const MINUTE = 60_000_000;
 
-describe('a span is refused (decisions 3.14, semantics D4)', () => {
+describe('a span is refused (INTAKE-4)', () => {
   it.each<[string, SpanParts, RegExp]>([
     ['a trace id of another length', { traceIdAt: -1 }, /trace id/],
     ['a span id of another length', { spanIdAt: -1 }, /span id/],

@@ -6,6 +6,9 @@
 /** `Span.SpanKind` of OTLP. */
 export const SpanKind = { Unspecified: 0, Internal: 1, Server: 2, Client: 3, Producer: 4, Consumer: 5 } as const;
 
+/** Kinds as answers name them, by their number; a number that is none of them is `unspecified`. */
+export const SPAN_KIND_NAMES = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
+
 /** `Status.StatusCode` of OTLP. */
 export const StatusCode = { Unset: 0, Ok: 1, Error: 2 } as const;
 

@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { templatePath } from './templated-path.js';
+import { isMailAddress, templatePath } from './templated-path.js';
 
-describe('a path without its ids (semantics D6)', () => {
+describe('a path without its ids (APM-7)', () => {
   it.each([
     ['/users/42', '/users/{id}'],
     ['/users/42?tab=1#x', '/users/{id}'],
@@ -17,4 +18,15 @@ describe('a path without its ids (semantics D6)', () => {
     ['/', '/'],
     ['/1/2/3/4/5/6/7/8/9', '/{id}/{id}/{id}/{id}/{id}/{id}/{id}/{id}'],
   ])('%s -> %s', (path, expected) => expect(templatePath(path)).toBe(expected));
+});
+
+it('a mail address in a path is what its expression, which is cubic, says', () => {
+  const piece = fc.constantFrom('a', 'b.c', '@', '%40', '%4', '0', '.', ' ', '\n', '%');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+      const segment = pieces.join('');
+      expect(isMailAddress(segment)).toBe(/^[^@\s]+(@|%40)[^@\s]+\.[^@\s]+$/.test(segment));
+    }),
+    { numRuns: 20_000 },
+  );
 });

@@ -1,4 +1,4 @@
-/** Paths without their ids (semantics D6): what a transaction is named by when an emitter puts the raw path into its name. */
+/** Paths without their ids (APM-7): what a transaction is named by when an emitter puts the raw path into its name. */
 
 const MAX_SEGMENTS = 8;
 
@@ -7,11 +7,21 @@ const ID_SEGMENTS: readonly RegExp[] = [
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   /^(?=.*\d)[0-9a-f]{8,}$/i,
   /^\d{4}-\d{2}-\d{2}/,
-  /^[^@\s]+(@|%40)[^@\s]+\.[^@\s]+$/,
   /^(?=.*\d)[A-Za-z0-9_=-]{20,}$/,
 ];
 
-export const isIdSegment = (segment: string): boolean => ID_SEGMENTS.some((pattern) => pattern.test(segment));
+export const isIdSegment = (segment: string): boolean =>
+  ID_SEGMENTS.some((pattern) => pattern.test(segment)) || isMailAddress(segment);
+
+/** `^[^@\s]+(@|%40)[^@\s]+\.[^@\s]+$`, in one pass: as a pattern it tries every `%40` with every dot. */
+export function isMailAddress(segment: string): boolean {
+  const sign = segment.indexOf('@');
+  const escaped = sign < 0 ? segment.indexOf('%40', 1) : -1;
+  const domain = sign > 0 ? sign + 1 : escaped > 0 ? escaped + 3 : 0;
+  if (domain === 0 || segment.includes('@', domain)) return false;
+  const dot = segment.indexOf('.', domain + 1);
+  return dot > 0 && dot < segment.length - 1 && !/\s/.test(segment);
+}
 
 export const hasIdSegment = (path: string): boolean => path.split('/').some(isIdSegment);
 

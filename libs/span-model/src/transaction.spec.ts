@@ -6,7 +6,7 @@ import { isTransaction, transactionOf } from './transaction.js';
 const { Server, Client, Consumer, Producer, Internal, Unspecified } = SpanKind;
 const REMOTE = SpanFlags.HasIsRemote | SpanFlags.IsRemote;
 
-describe('a span is a request of its service (semantics D1)', () => {
+describe('a span is a request of its service (APM-1)', () => {
   it.each<[string, SpanParts, boolean]>([
     ['SERVER', { kind: Server, hasParent: true }, true],
     ['CONSUMER', { kind: Consumer, hasParent: true }, true],
@@ -41,7 +41,7 @@ describe('a span is a request of its service (semantics D1)', () => {
   ])('%s', (_, parts, expected) => expect(isTransaction(spanOf(parts))).toBe(expected));
 });
 
-describe('its kind and name (semantics D6, D3)', () => {
+describe('its kind and name (APM-7, APM-4)', () => {
   it.each<[string, SpanParts, string, string]>([
     [
       'method and route',

@@ -1,4 +1,4 @@
-/** Which spans are requests of their service, and how those are named (semantics D1, D6). */
+/** Which spans are requests of their service, and how those are named (APM-1, APM-7). */
 import { httpMethodOf, isTrue, messagingSystemOf, operationOf, rpcSystemOf, textOf } from './attributes.js';
 import { keyPart } from './series.js';
 import { SpanFlags, SpanKind, type SpanRecord } from './span.js';

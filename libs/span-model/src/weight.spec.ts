@@ -8,7 +8,7 @@ const weigh = (traceState: string, attributes: Attributes = {}) => {
   return [units / WEIGHT_ONE, sampling];
 };
 
-describe('weight of a span (semantics D2)', () => {
+describe('weight of a span (APM-3)', () => {
   it.each([
     ['th:0', 1, 'exact'],
     ['th:8', 2, 'adjusted'],

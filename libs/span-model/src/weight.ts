@@ -1,4 +1,4 @@
-/** How many spans one span stands for (semantics D2): the first carrier that is valid counts, two are never multiplied. */
+/** How many spans one span stands for (APM-3): the first carrier that is valid counts, two are never multiplied. */
 import { numberOf, textOf } from './attributes.js';
 import { WEIGHT_ONE, type Sampling } from './red.js';
 import type { SpanRecord } from './span.js';

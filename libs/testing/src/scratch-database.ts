@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { testServers } from './config.js';
+import { testDatabaseUrl } from './config.js';
 
 export interface ScratchDatabase {
   /** Superuser URL of a fresh, empty database. */
@@ -12,7 +12,7 @@ export interface ScratchDatabase {
 
 /** A database of its own for one test file, so that files can run side by side. */
 export async function scratchDatabase(prefix: string): Promise<ScratchDatabase> {
-  const { databaseUrl } = testServers();
+  const databaseUrl = testDatabaseUrl();
   const name = `${prefix}_${randomBytes(6).toString('hex')}`;
   await onServer(databaseUrl, `create database ${name}`);
   const url = new URL(databaseUrl);

@@ -2,11 +2,14 @@
  * `npm run bench`: the product beside limits measured in the same run (design targets: docs/operations.md, "Figures").
  * The load comes from this process on the same cores, so rates are lower bounds. `-- --soak MINUTES` sends half of the
  * capacity for that long instead and watches memory, `-- --deliveries` sends notifications alone, `-- --reads` measures
- * the reads alone, `-- --queries [--rows N]` queries of stored telemetry (10,000,000 spans without `--rows`).
+ * the reads alone, `-- --alerts` what alert rules cost, `-- --queries [--rows N]` queries of stored telemetry
+ * (10,000,000 spans without `--rows`).
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { Product } from '@spanwise/prove/product';
+import { alertSteps } from './alert-steps.js';
+import { alerts } from './alerts.js';
 import { Client } from './client.js';
 import { deliveries, SINK_ADDRESS } from './deliveries.js';
 import { flush } from './flush.js';
@@ -29,6 +32,7 @@ const { values } = parseArgs({
     backlog: { type: 'string' },
     deliveries: { type: 'boolean', default: false },
     reads: { type: 'boolean', default: false },
+    alerts: { type: 'boolean', default: false },
     queries: { type: 'boolean', default: false },
     rows: { type: 'string' },
   },
@@ -55,7 +59,11 @@ const environment = {
 const product = await Product.start({ environment });
 const report = new Report();
 try {
-  if (values.deliveries) {
+  if (values.alerts) {
+    console.log('alert rules …');
+    await alerts(product, report);
+    await alertSteps(product, adminPassword, report);
+  } else if (values.deliveries) {
     console.log('deliveries …');
     await deliveries(product, adminPassword, report);
   } else await telemetry();

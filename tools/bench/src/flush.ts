@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrations } from '@spanwise/apm/db/migrations';
-import { maintainPartitions, ROLLUP_TABLES } from '@spanwise/apm/retention/partitions';
-import { PartitionWriter, type DeltaOffset } from '@spanwise/apm/rollups/partition-writer';
+import { maintainPartitions, ROLLUP_TABLES } from '@spanwise/apm/retention/partitions.store';
+import type { DeltaOffset } from '@spanwise/apm/rollups/delta-offsets.store';
+import { PartitionWriter } from '@spanwise/apm/rollups/partition-writer';
 import { createDataSource } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import type { Product } from '@spanwise/prove/product';
@@ -89,6 +90,7 @@ async function flushTimes(url: string): Promise<{ times: number[]; bytes: number
           gaps: [],
         },
       ],
+      gatewayMinutes: [],
     };
     const started = performance.now();
     offset = (await writer.apply(0, offset, lineage, [delta])).offset;

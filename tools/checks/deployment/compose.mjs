@@ -51,6 +51,9 @@ export function composeFaults(compose, exists, facts) {
   );
   return [
     ...missing.map((service) => `nothing runs ${service}`),
+    ...Object.entries(compose.services)
+      .filter(([name, { environment = {} }]) => name === 'gateway' && !('SPANWISE_TRUSTED_PROXIES' in environment))
+      .map(([name]) => `service ${name}: the operator cannot say SPANWISE_TRUSTED_PROXIES`),
     ...Object.entries(compose.services).flatMap(([name, service]) =>
       [
         ...dependencyFaults(service, compose),

@@ -13,7 +13,7 @@ import { kubernetesFaults } from './kubernetes-schema.mjs';
 import { renderKustomization, yamlDocuments } from './kustomize.mjs';
 import { natsConfFaults, natsUsers } from './nats-conf.mjs';
 import { networkFaults } from './network-policies.mjs';
-import { agreementFaults, credentialFaults, processFaults } from './processes.mjs';
+import { agreementFaults, credentialFaults, processFaults, proxyFaults } from './processes.mjs';
 import { serviceFacts } from './service-facts.mjs';
 
 const read = (path) => readFileSync(inRoot(path), 'utf8');
@@ -94,12 +94,13 @@ export async function manifestFaults(documents, { facts, secrets, imageEnvironme
   const processes = productProcesses(all, ofImage);
   const passwords = secrets.find(({ metadata }) => metadata.name === 'spanwise-nats').stringData;
   return [
-    ...referenceFaults(all, facts.paths),
+    ...referenceFaults(all, facts),
     ...ruleFaults(documents, facts),
     ...processes.flatMap((process) => processFaults(process, facts)),
     ...agreementFaults(processes, facts),
     ...credentialFaults(processes, resolved(natsUsers(natsConf), passwords), facts),
     ...networkFaults(documents, processes),
+    ...(documents.some(({ kind }) => kind === 'Ingress') ? proxyFaults(processes, facts) : []),
   ];
 }
 

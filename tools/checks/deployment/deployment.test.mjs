@@ -127,6 +127,39 @@ describe('manifests', () => {
       'production',
     ],
     [
+      'an Ingress that leads to everything',
+      (d) => Object.assign(find(d, 'Ingress', 'gateway').spec.rules[0].http.paths[0], { pathType: 'Prefix' }),
+      /Ingress gateway: lets clients in at \/metrics/,
+      'production',
+    ],
+    [
+      'an Ingress that leads to metrics',
+      (d) => (find(d, 'Ingress', 'gateway').spec.rules[0].http.paths[0].path = '/metrics'),
+      /lets clients in at \/metrics/,
+      'production',
+    ],
+    [
+      'an Ingress without OTLP',
+      (d) => {
+        const { http } = find(d, 'Ingress', 'gateway').spec.rules[0];
+        http.paths = http.paths.filter(({ path }) => path !== '/v1');
+      },
+      /does not lead to \/v1\/traces/,
+      'production',
+    ],
+    [
+      'an Ingress whose controller is not believed',
+      (d) => delete data(d, 'spanwise-service').SPANWISE_TRUSTED_PROXIES,
+      /gateway: SPANWISE_TRUSTED_PROXIES is not set/,
+      'production',
+    ],
+    [
+      'a gateway that believes everybody',
+      (d) => (data(d, 'spanwise-service').SPANWISE_TRUSTED_PROXIES = '10.0.0.0/8,0.0.0.0/0'),
+      /believes everybody/,
+      'production',
+    ],
+    [
       'an Ingress to no port',
       (d) => (find(d, 'Ingress', 'gateway').spec.rules[0].http.paths[0].backend.service.port.name = 'web'),
       /Service gateway has no port web/,
@@ -199,6 +232,11 @@ describe('the compose file', () => {
     ['a service left out', (s) => delete s.notify, /nothing runs notify/],
     ['too short an end', (s) => (s.apm.stop_grace_period = '10s'), /may be killed after 10000 ms/],
     ['a writable root', (s) => (s.apm.read_only = false), /writable root/],
+    [
+      'proxies that nobody can name',
+      (s) => delete s.gateway.environment.SPANWISE_TRUSTED_PROXIES,
+      /cannot say SPANWISE_TRUSTED_PROXIES/,
+    ],
   ];
   for (const [name, plant, message] of planted) {
     test(`a fault is found: ${name}`, () => {

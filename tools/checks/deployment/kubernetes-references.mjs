@@ -4,17 +4,18 @@ import { containersOf } from './kustomize.mjs';
 
 /**
  * @param {object[]} documents with the secrets that the operator makes
- * @param {string[]} servedPaths of every process of the product
+ * @param {{ paths: string[], clientPaths: string[] }} facts paths of every process's own, and those that clients use
  * @returns {string[]}
  */
-export function referenceFaults(documents, servedPaths) {
+export function referenceFaults(documents, { paths: servedPaths, clientPaths }) {
   return [
     ...workloadsOf(documents).flatMap((workload) => workloadFaults(workload, documents)),
     ...documents.flatMap((document) => {
       if (document.kind === 'Service') return serviceFaults(document, documents);
       if (document.kind === 'PodDisruptionBudget') return budgetFaults(document, documents);
       if (document.kind === 'HorizontalPodAutoscaler') return scalerFaults(document, documents);
-      if (document.kind === 'Ingress') return ingressFaults(document, documents);
+      if (document.kind === 'Ingress')
+        return [...ingressFaults(document, documents), ...routedFaults(document, servedPaths, clientPaths)];
       if (document.kind === 'ServiceMonitor') return monitorFaults(document, documents, servedPaths);
       return [];
     }),
@@ -100,6 +101,22 @@ function ingressFaults(ingress, documents) {
   for (const { secretName } of ingress.spec.tls ?? [])
     if (find(documents, 'Secret', secretName) === undefined) faults.push(`${where}: there is no Secret ${secretName}`);
   return faults;
+}
+
+/** An Ingress lets in what clients use, and neither metrics nor the probes of a process. */
+function routedFaults(ingress, ownPaths, clientPaths) {
+  const where = nameOf(ingress);
+  const rules = (ingress.spec.rules ?? []).flatMap(({ http }) => http.paths);
+  const isRouted = (path) =>
+    rules.some(({ path: rule, pathType }) => {
+      const prefix = rule.replace(/\/$/, '');
+      return pathType === 'Exact' ? path === rule : path === prefix || path.startsWith(`${prefix}/`);
+    });
+  return [
+    ...ownPaths.filter(isRouted).map((path) => `${where}: lets clients in at ${path}`),
+    ...(ingress.spec.defaultBackend === undefined ? [] : [`${where}: lets clients in everywhere`]),
+    ...clientPaths.filter((path) => !isRouted(path)).map((path) => `${where}: does not lead to ${path}`),
+  ];
 }
 
 function monitorFaults(monitor, documents, servedPaths) {

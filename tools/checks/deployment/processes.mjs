@@ -100,6 +100,22 @@ export function agreementFaults(processes, facts) {
 }
 
 /**
+ * Behind a proxy the gateway must know which one to believe, or all clients share one address and its limits.
+ * @param {Process[]} processes @returns {string[]}
+ */
+export function proxyFaults(processes, facts) {
+  const gateways = processes.filter(({ args }) => {
+    const found = roleOf(args, facts);
+    return found?.role === 'service' && found.service === 'gateway';
+  });
+  return gateways.flatMap(({ where, environment }) => {
+    const proxies = environment.SPANWISE_TRUSTED_PROXIES ?? '';
+    if (proxies === '') return [`${where}: SPANWISE_TRUSTED_PROXIES is not set, though it is behind a proxy`];
+    return /\/0(,|$)/.test(proxies) ? [`${where}: SPANWISE_TRUSTED_PROXIES believes everybody`] : [];
+  });
+}
+
+/**
  * Every name and password in a URL is one that the servers know.
  * @param {Process[]} processes @param {Record<string, string>} natsUsers password by user @returns {string[]}
  */

@@ -10,6 +10,7 @@ const built = (...parts) => import(pathToFileURL(inRoot(...parts)).href);
  * @typedef {object} Facts
  * @property {Record<string, Record<string, { name: string, secret?: boolean, fallback?: string }>>} variables by service
  * @property {string[]} paths that every process serves for probes and metrics
+ * @property {string[]} clientPaths that clients use at the gateway: of the API description, and pages
  * @property {string[]} migrated services with the command `migrate`
  * @property {string[]} roles of the database that the provisioning makes
  * @property {number} shutdownMs longest ordered shutdown, without SPANWISE_DRAIN
@@ -17,6 +18,9 @@ const built = (...parts) => import(pathToFileURL(inRoot(...parts)).href);
  * @property {(environment: object) => { passwords: Record<string, string> }} provisionConfig throws
  * @property {string} version of the product
  */
+
+/** What a browser opens: the start page, the description's page, the link of a share, and where mailed links lead. */
+const PAGES = ['/', '/docs', '/docs/start.js', '/s/token', '/signin'];
 
 /** @returns {Promise<Facts>} */
 export async function serviceFacts() {
@@ -27,12 +31,14 @@ export async function serviceFacts() {
   const { SCHEMAS, WRITER_SCHEMAS } = await built('libs', 'postgres', 'dist', 'provision.js');
   const paths = [];
   registerProbeRoutes({ get: (path) => paths.push(path) });
+  const described = Object.keys(JSON.parse(readFileSync(inRoot('apps', 'gateway', 'openapi.json'), 'utf8')).paths);
   const variables = {};
   for (const service of START_ORDER)
     ({ variables: variables[service] } = await built('apps', service, 'dist', 'config.js'));
   return {
     variables,
     paths,
+    clientPaths: [...PAGES, ...described.filter((path) => !paths.includes(path))],
     migrated: MIGRATED,
     roles: [...SCHEMAS.map((name) => `spanwise_${name}`), ...WRITER_SCHEMAS.map((name) => `spanwise_${name}_writer`)],
     shutdownMs: PHASES.length * new Shutdown().phaseTimeoutMs,

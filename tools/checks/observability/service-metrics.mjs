@@ -14,21 +14,37 @@ const FILLED = {
     new OwnTelemetry(registry, {});
     new ProductHealth({}, {}).register(registry, 'always');
   },
-  iam: async (registry) => answering(registry),
+  iam: async (registry) => {
+    await answering(registry);
+    const { watchDeletions } = await load('apps/iam/dist/tenancy/organizations/deletion-metrics.js');
+    watchDeletions(registry, {});
+  },
   apm: async (registry) => {
     await answering(registry);
     const { ApmMetrics } = await load('apps/apm/dist/metrics.js');
-    new ApmMetrics(registry).watch([], []);
+    const { watchFollowers } = await load('apps/apm/dist/deltas/follower-gauges.js');
+    new ApmMetrics(registry);
+    watchFollowers(registry, [], []);
+    const { unplacedFields } = await load('apps/apm/dist/segments/field-metrics.js');
+    unplacedFields(registry);
   },
   notify: async (registry) => {
     await answering(registry);
-    const { DeliveryMetrics } = await load('apps/notify/dist/deliveries/delivery-metrics.js');
+    const { DeliveryMetrics } = await load('apps/notify/dist/pipeline/delivery-metrics.js');
     new DeliveryMetrics(registry, {});
+    const { EvaluationMetrics } = await load('apps/notify/dist/alert-evaluation/evaluation-metrics.js');
+    const { DeadManMetrics } = await load('apps/notify/dist/dead-man/dead-man-metrics.js');
+    new EvaluationMetrics({ registry });
+    new DeadManMetrics(registry);
+    const { RetentionMetrics } = await load('apps/notify/dist/incident-retention/retention-metrics.js');
+    new RetentionMetrics(registry);
   },
   projector: async (registry) => {
     await answering(registry);
     const { ProjectorMetrics } = await load('apps/projector/dist/metrics.js');
-    new ProjectorMetrics(registry).watch({ all: [] });
+    const { watchShards } = await load('apps/projector/dist/shard/shard-gauges.js');
+    new ProjectorMetrics(registry);
+    watchShards(registry, { all: [] });
     const { watchStore } = await load('apps/projector/dist/store/store-metrics.js');
     watchStore(registry, {});
   },

@@ -83,6 +83,16 @@ describe('a client of the older description breaks when', () => {
       'GET /things: answer[].count has another type',
     ],
     [
+      'a member of the answer may be absent by null',
+      ({ item }) => ((item as Members).properties.count = { type: ['integer', 'null'] }),
+      'GET /things: answer[].count has another type',
+    ],
+    [
+      'a whole number of the answer may have a fraction',
+      ({ item }) => ((item as Members).properties.count = { type: 'number' }),
+      'GET /things: answer[].count has another type',
+    ],
+    [
       'a member of the body becomes required',
       ({ body }) => (body as Members).required.push('kind'),
       'GET /things: body.kind is now required',
@@ -111,4 +121,9 @@ it.each<[string, (parts: Parts) => void]>([
   ['another refusal is documented', ({ operation }) => ((operation.responses as Record<string, unknown>)[409] = {})],
 ])('no client breaks when %s', (_, change) => {
   expect(breakingChanges(description(), description(change))).toEqual([]);
+});
+
+it('no client breaks when a number of the answer turns out to be whole', () => {
+  const before = description(({ item }) => ((item as Members).properties.count = { type: ['number', 'null'] }));
+  expect(breakingChanges(before, description())).toEqual([]);
 });

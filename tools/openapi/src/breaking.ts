@@ -85,7 +85,7 @@ function answerBreaks(before: Schema, after: Schema, at: string, documents: Docu
   const [old, now] = [resolve(before, documents.older), resolve(after, documents.newer)];
   if (depth > MAX_DEPTH) return [];
   const breaks: string[] = [];
-  if (typeName(old) !== typeName(now)) breaks.push(`${at} has another type`);
+  if (!isWithin(now, old)) breaks.push(`${at} has another type`);
   const required = (schema: Schema) => (schema.required ?? []) as string[];
   for (const [name, member] of Object.entries(properties(old))) {
     const next = properties(now)[name];
@@ -102,6 +102,13 @@ function answerBreaks(before: Schema, after: Schema, at: string, documents: Docu
 const MAX_DEPTH = 12;
 const properties = (schema: Schema) => (schema.properties ?? {}) as Record<string, Schema>;
 const typeName = (schema: Schema): string => JSON.stringify(schema.type ?? null);
+
+/** Every whole number is a number. */
+function isWithin(now: Schema, old: Schema): boolean {
+  const [nowTypes, oldTypes] = [now, old].map(({ type }) => [type ?? []].flat() as string[]);
+  if (nowTypes.length === 0 || oldTypes.length === 0) return nowTypes.length === oldTypes.length;
+  return nowTypes.every((type) => oldTypes.includes(type) || (type === 'integer' && oldTypes.includes('number')));
+}
 
 const lost = (before: unknown, after: unknown): unknown[] =>
   Array.isArray(after) ? ((before ?? []) as unknown[]).filter((value) => !after.includes(value)) : [];

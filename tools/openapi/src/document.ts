@@ -2,7 +2,7 @@
 import { HTTP_STATUS_OF_KIND, type ErrorKind } from '@spanwise/contracts/errors';
 import { PRODUCT_VERSION } from '@spanwise/host/version';
 import { exampleOf } from './example.js';
-import { PARAMETER_TEXTS } from './parameter-texts.js';
+import { MOMENT_TEXTS, PARAMETER_TEXTS } from './parameter-texts.js';
 import type { Route } from './read-routes.js';
 import { answerSchemas, inputSchemas, type Schema, type Schemas } from './schemas.js';
 
@@ -69,6 +69,8 @@ function operationOf(route: Route, inputs: Schemas, examples: Examples): Schema 
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
     ...(route.access === 'public' ? { security: [] } : { 'x-permissions': permissionsOf(route) }),
+    // The permission on single resources of this kind is enough, for those.
+    ...(route.heldOn !== undefined && { 'x-held-on': route.heldOn }),
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(route, examples),
     responses: { [route.status]: success(route, examples), ...refusals(route, examples) },
@@ -104,7 +106,8 @@ function queryParameters({ query, without = [], sorts, route }: Route, inputs: S
     .map(([name, { description, ...property }]) => ({
       name,
       in: 'query',
-      description: PARAMETER_TEXTS[name] ?? description,
+      description:
+        (property.type === 'integer' ? MOMENT_TEXTS[name] : undefined) ?? PARAMETER_TEXTS[name] ?? description,
       ...(schema.required?.includes(name) && { required: true }),
       schema: name === 'sort' && sorts ? { type: 'string', enum: sorts, default: sorts[0] } : property,
     }));

@@ -113,6 +113,7 @@ const BY_NAME: Record<string, unknown> = {
 const BY_SCHEMA: Record<string, Record<string, unknown>> = {
   ServiceIdentity: { name: 'checkout' },
   StreamFieldView: { exact: true },
+  FieldDeclaration: { exact: true },
   Preferences: { default_home_route: '/home', timezone: 'Europe/Vienna' },
   Capabilities: { version: 1 },
   AuditPage: { next_cursor: 'AmsxpT0aG9kq' },
@@ -129,6 +130,8 @@ const BY_SCHEMA: Record<string, Record<string, unknown>> = {
       },
     ],
   },
+  AlertRule: { version: 3 },
+  RuleVersion: { version: 3 },
   BoundRole: { version: 8 },
   ChangedRelationship: { version: 8 },
   ChangedGrant: { version: 8 },
@@ -137,6 +140,7 @@ const BY_SCHEMA: Record<string, Record<string, unknown>> = {
   ResourceSelector: { all: undefined, ids: ['checkout-latency'] },
   UnboundRole: { version: 8 },
   ResetPassword: { token: 'Hq0pW3uJ1ZfC7rX9tY2vB4nM6kL8sD5gE1aR3oT7iUw' },
+  VerifySignUp: { token: 'Hq0pW3uJ1ZfC7rX9tY2vB4nM6kL8sD5gE1aR3oT7iUw' },
   AcceptInvitation: { token: 'Hq0pW3uJ1ZfC7rX9tY2vB4nM6kL8sD5gE1aR3oT7iUw' },
   EmailDomain: { domain: 'example.com' },
   SubsystemState: { up: true, reason: undefined },
@@ -151,7 +155,7 @@ const BY_SCHEMA: Record<string, Record<string, unknown>> = {
   ProductHealthBody: { reason: undefined, subsystems: { nats: { up: true }, postgres: { up: true } } },
   ProcessHealthBody: { subsystems: { nats: { up: true } } },
 };
-const MAX_DEPTH = 12;
+const MAX_DEPTH = 16;
 
 export function exampleOf(name: string, schemas: Schemas): unknown {
   return build(schemas[name], name, name, schemas, 0);
@@ -159,6 +163,7 @@ export function exampleOf(name: string, schemas: Schemas): unknown {
 
 function build(schema: Schema, member: string, owner: string, schemas: Schemas, depth: number): unknown {
   if (depth > MAX_DEPTH) throw new Error(`The schema ${owner} is too deep for an example.`);
+  if (schema.type === 'null') return null;
   const known = BY_SCHEMA[owner] ?? {};
   if (Object.hasOwn(known, member)) return known[member];
   if (typeof schema.$ref === 'string') {
@@ -168,8 +173,8 @@ function build(schema: Schema, member: string, owner: string, schemas: Schemas, 
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const alternatives = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
-  if (Object.hasOwn(BY_NAME, member) && !isObject(schema) && !holdsObjects(schema, BY_NAME[member]))
-    return BY_NAME[member];
+  const isNamed = Object.hasOwn(BY_NAME, member) && !isObject(schema) && !isChoice(alternatives);
+  if (isNamed && !holdsObjects(schema, BY_NAME[member])) return BY_NAME[member];
   if (alternatives !== undefined) return build(alternatives[0], member, owner, schemas, depth + 1);
   if (isObject(schema)) return objectExample(schema, owner, schemas, depth);
   if (Array.isArray(schema.prefixItems))
@@ -177,6 +182,10 @@ function build(schema: Schema, member: string, owner: string, schemas: Schemas, 
   if (schema.type === 'array') return [build(schema.items as Schema, singular(member), owner, schemas, depth + 1)];
   return scalar(schema, member);
 }
+
+/** Of shapes and fixed values: what is known by its name is none of them. */
+const isChoice = (alternatives: Schema[] | undefined): boolean =>
+  alternatives?.every((one) => one.const !== undefined || one.$ref !== undefined || isObject(one)) ?? false;
 
 /** The list known by this name is one of texts, and this one is of objects. */
 const holdsObjects = (schema: Schema, known: unknown): boolean =>

@@ -1,7 +1,7 @@
-/** What a query parameter is, wherever it occurs (specification 4.2). */
+/** What a query parameter is, wherever it occurs. */
 export const PARAMETER_TEXTS: Record<string, string> = {
-  from: 'Start of the range, microseconds since the epoch. Default: 24 hours before `to`.',
-  to: 'End of the range, microseconds since the epoch. Default: now.',
+  from: 'Start of the range.',
+  to: 'End of the range. Default: now.',
   namespace: 'Exact service namespace; 1 to 192 bytes.',
   service: 'Exact service name; 1 to 192 bytes.',
   environment: 'Exact deployment environment; 1 to 192 bytes.',
@@ -15,4 +15,10 @@ export const PARAMETER_TEXTS: Record<string, string> = {
   kind: 'Selects one transaction when two kinds share a name.',
   baseline: 'Version to compare with; differs from `candidate`.',
   candidate: 'Version that is judged.',
+};
+
+/** What these are as integers; some routes take days or texts instead. */
+export const MOMENT_TEXTS: Record<string, string> = {
+  from: 'Start of the range, microseconds since the epoch. Default: 24 hours before `to`.',
+  to: 'End of the range, microseconds since the epoch. Default: now.',
 };

@@ -2,8 +2,10 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ACCESS_KEY, type RouteAccess } from '@spanwise/gateway/auth/access';
+import { HELD_KEY, type HeldContract } from '@spanwise/gateway/auth/held-calls';
 import { OPERATION_KEY, type DescribedOperation } from '@spanwise/gateway/openapi/operation';
-import { RAW_ROUTES, UNDESCRIBED, type RawRoute } from '@spanwise/gateway/openapi/raw-routes';
+import { RAW_ROUTES, UNDESCRIBED } from '@spanwise/gateway/raw-routes';
+import type { RawRoute } from '@spanwise/gateway/openapi/raw-route';
 
 /** Behind the id of an operation that is served under a second path. */
 const ALIAS = 'Alias';
@@ -16,6 +18,8 @@ export interface Route extends DescribedOperation {
   route: string;
   status: number;
   access: RouteAccess;
+  /** Kind of the single resources on which the permission may be held. */
+  heldOn?: string;
   raw?: Pick<RawRoute, 'headers' | 'rawBody' | 'rawAnswer'>;
 }
 
@@ -35,10 +39,13 @@ export function readRoutes(controllers: readonly Type<unknown>[]): Route[] {
       }
       const access = (Reflect.getMetadata(ACCESS_KEY, handler) ??
         Reflect.getMetadata(ACCESS_KEY, controller)) as RouteAccess;
+      const held = Reflect.getMetadata(HELD_KEY, handler) as HeldContract | undefined;
+      const heldOn = held?.heldOn?.type;
       const status =
         (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? (method === 'post' ? 201 : 200);
       const id = operationId(controller.name, name);
-      return paths.map((route, at) => ({ ...operation, id: id + ALIAS.repeat(at), method, route, status, access }));
+      const route = { ...operation, method, status, access, ...(heldOn && { heldOn }) };
+      return paths.map((path, at) => ({ ...route, id: id + ALIAS.repeat(at), route: path }));
     }),
   );
   if (undescribed.length > 0) throw new Error(`These routes have no @Operation: ${undescribed.join(', ')}`);

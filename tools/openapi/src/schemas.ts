@@ -9,6 +9,10 @@ export type Schema = Record<string, unknown>;
 export type Schemas = Record<string, Schema>;
 
 const ROOT_TYPE = 'ApiSchemas';
+/** TypeScript has one type of numbers: what is whole is declared by this name. */
+const INTEGER = 'Integer';
+const REF = '#/definitions/';
+const COMPONENT = '#/components/schemas/';
 const contracts = (file: string) => fileURLToPath(new URL(`../../../libs/contracts/${file}`, import.meta.url));
 
 /** Every type below `ApiSchemas`: its members by their names, and the types that they are made of by theirs. */
@@ -26,8 +30,9 @@ export function answerSchemas(): Schemas {
   const { [ROOT_TYPE]: root, ...types } = definitions as unknown as Record<string, { properties?: Schemas }>;
   const schemas: Schemas = {};
   for (const [name, schema] of [...Object.entries(types), ...Object.entries(root.properties ?? {})]) {
+    if (name === INTEGER) continue;
     // A member that has the name of its type is that type.
-    if ((schema as Schema).$ref !== `#/definitions/${name}`) schemas[plainName(name)] = atComponents(schema as Schema);
+    if ((schema as Schema).$ref !== REF + name) schemas[plainName(name)] = atComponents(schema);
   }
   return schemas;
 }
@@ -36,7 +41,7 @@ export function answerSchemas(): Schemas {
 export function inputSchemas(): Schemas {
   const require = createRequire(import.meta.url);
   const schemas = validationMetadatasToSchemas({
-    refPointerPrefix: '#/components/schemas/',
+    refPointerPrefix: COMPONENT,
     classTransformerMetadataStorage: (require('class-transformer/cjs/storage') as { defaultMetadataStorage: never })
       .defaultMetadataStorage,
     additionalConverters: {
@@ -61,7 +66,7 @@ export function inputSchemas(): Schemas {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      { ...withoutBuiltins(schema as Schema), additionalProperties: false } as Schema,
+      { ...withoutBuiltins(schema as Schema), additionalProperties: false },
     ]),
   );
 }
@@ -78,19 +83,25 @@ const plainName = (name: string): string =>
     .replaceAll(/[^A-Za-z0-9]+/g, '_')
     .replace(/_$/, '');
 
-/** TypeScript has no integers: these members hold counts and moments. */
-const INTEGER = /(_micros|_at|_count|_secs|_facts|_time|_position|^from|^to|^start|^end|^version)$/;
-const FRACTION = /average/;
-
 function atComponents(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
-    if (key === '$ref') return `#/components/schemas/${plainName((value as string).replace('#/definitions/', ''))}`;
+    if (key === '$ref') return COMPONENT + plainName((value as string).replace(REF, ''));
+    if (isObject(value) && value.$ref === COMPONENT + INTEGER) {
+      const { $ref: _whole, ...rest } = value;
+      return { ...rest, type: 'integer' };
+    }
+    if (isObject(value) && Array.isArray(value.anyOf) && value.anyOf.every(isTypeAlone)) {
+      const { anyOf, ...rest } = value;
+      return { ...rest, type: (anyOf as Schema[]).map(({ type }) => type) };
+    }
     // A newer product may answer more members: clients must not refuse them.
     if (key === 'additionalProperties' && value === false) return undefined;
     // Tuples of older JSON schema.
-    if (value !== null && typeof value === 'object' && Array.isArray((value as Schema).items))
-      return { ...value, prefixItems: (value as Schema).items, items: undefined };
-    const isNumber = value !== null && typeof value === 'object' && (value as Schema).type === 'number';
-    return isNumber && INTEGER.test(key) && !FRACTION.test(key) ? { ...value, type: 'integer' } : value;
+    if (isObject(value) && Array.isArray(value.items)) return { ...value, prefixItems: value.items, items: undefined };
+    return value;
   }) as Schema;
 }
+
+const isObject = (value: unknown): value is Schema => value !== null && typeof value === 'object';
+const isTypeAlone = (value: unknown): boolean =>
+  isObject(value) && typeof value.type === 'string' && Object.keys(value).length === 1;

@@ -3,6 +3,7 @@ import { MAX_PAGE, type ApiClient, type Meta, type Page, type Parameters } from 
 import { compareErrors, Comparison, compareRows } from './compare.js';
 import {
   keyText,
+  SEPARATOR,
   type ApiErrorItem,
   type ApiItem,
   type ApiRed,
@@ -58,6 +59,9 @@ export async function runChecks(target: Target): Promise<Comparison[]> {
       await check(`${table.list} per minute`, (into) => checkPerMinute(into, target, table));
   }
   for (const table of set.tables) await check(`paging of ${table.list}`, (into) => checkPaging(into, target, table));
+  if (set.seen) await check('services seen', (into) => checkSeen(into, target, set.seen!));
+  if (set.seen) await check('topology', (into) => checkTopology(into, target, set.seen!));
+  if (set.seen) await check('service graph', (into) => checkCallers(into, target));
   if (set.errors) await check('error groups', (into) => checkErrors(into, target));
   if (set.callees) await check('callees', (into) => checkCallees(into, target, set.callees!));
   if (set.consumed) await check('consumers', (into) => checkConsumers(into, target, set.consumed!));
@@ -79,6 +83,73 @@ async function checkCallees(into: Comparison, target: Target, callees: ReadonlyM
   }
 }
 
+/** Every service that sent a span is listed with how many and of which kinds, and has a detail. */
+async function checkSeen(into: Comparison, target: Target, seen: ReadonlyMap<string, string>): Promise<void> {
+  const asked = question(target, 'minute');
+  const items = await target.api.list<ApiItem>('services', asked);
+  const shown = new Map(
+    items.map(({ service, span_count, kinds = [] }) => [
+      keyText(service.name, service.environment),
+      `${span_count} ${kinds.join()}`,
+    ]),
+  );
+  for (const key of new Set([...seen.keys(), ...shown.keys()])) {
+    into.rows += 1;
+    if (seen.get(key) !== shown.get(key))
+      into.fail(`${key}: spans expected ${seen.get(key)}, product ${shown.get(key)}`);
+  }
+  for (const { service } of items) await target.api.get(`services/${encodeURIComponent(service.name)}`, asked);
+}
+
+/** Every service that sent a span is a node with all its spans, one that nobody asks for anything too. */
+async function checkTopology(into: Comparison, target: Target, seen: ReadonlyMap<string, string>): Promise<void> {
+  const expected = new Map<string, number>();
+  for (const [key, text] of seen) {
+    const [service] = key.split(SEPARATOR);
+    expected.set(service, (expected.get(service) ?? 0) + Number(text.split(' ')[0]));
+  }
+  const { from, to } = rangeOf(target);
+  const asked = { from: new Date(from / 1_000).toISOString(), to: new Date(to / 1_000).toISOString() };
+  const { nodes } = await target.api.get<{ nodes: Node[] }>('../web/topology', asked);
+  const own = nodes.filter(({ id }) => id.startsWith(`${encodeURIComponent(target.namespace)}/`));
+  compareCounts(into, 'spans', expected, new Map(own.map(({ name, span_count }) => [name, span_count])));
+}
+
+interface Node {
+  id: string;
+  name: string;
+  span_count: number;
+}
+
+/** The calls of each service are as many as those to all of its dependencies together. */
+async function checkCallers(into: Comparison, target: Target): Promise<void> {
+  const expected = new Map<string, number>();
+  for (const { key, count } of target.set.tables.find(({ list }) => list === 'dependencies')?.rows ?? []) {
+    const [service] = key.split(SEPARATOR);
+    expected.set(service, (expected.get(service) ?? 0) + count);
+  }
+  const { edges } = await target.api.get<{ edges: Edge[] }>('../traces/service_graph', question(target, 'minute'));
+  const shown = new Map<string, number>();
+  for (const { client_namespace, client_service, request_count } of edges) {
+    const service = client_service.slice(client_service.lastIndexOf('/') + 1);
+    if (client_namespace === target.namespace) shown.set(service, (shown.get(service) ?? 0) + request_count);
+  }
+  compareCounts(into, 'calls', expected, shown);
+}
+
+function compareCounts(
+  into: Comparison,
+  what: string,
+  expected: ReadonlyMap<string, number>,
+  shown: ReadonlyMap<string, number>,
+): void {
+  for (const key of new Set([...expected.keys(), ...shown.keys()])) {
+    into.rows += 1;
+    if (expected.get(key) !== shown.get(key))
+      into.fail(`${key}: ${what} expected ${expected.get(key)}, product ${shown.get(key)}`);
+  }
+}
+
 interface Edge {
   client_service: string;
   client_namespace: string;
@@ -97,11 +168,7 @@ async function checkConsumers(into: Comparison, target: Target, consumed: Readon
     if (client_namespace === '') shown.set(keyText(caller, callee), request_count);
     else if (!server_service.includes('/')) into.fail(`a message leads from ${caller} past its queue to ${callee}`);
   }
-  for (const key of new Set([...consumed.keys(), ...shown.keys()])) {
-    into.rows += 1;
-    if (consumed.get(key) !== shown.get(key))
-      into.fail(`${key}: processed messages expected ${consumed.get(key)}, product ${shown.get(key)}`);
-  }
+  compareCounts(into, 'processed messages', consumed, shown);
 }
 
 type Resolution = 'minute' | 'hour';

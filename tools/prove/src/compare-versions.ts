@@ -1,7 +1,8 @@
 /**
- * `npm run prove:compare -- [FOLDER] [--comparisons N]`: the comparison of versions over a recorded day, by the product's
- * API. A version must be regressed against its `+<fault>` twin where the fault makes it slow, and two random halves of one
- * version must be told apart in at most 5 % of 500 comparisons.
+ * `npm run prove:compare -- [FOLDER] [--comparisons N] [--small]`: first power and false verdicts by size and effect, over
+ * services, transactions and dependencies, simulated through the code that answers. Then a recorded day by the product's API,
+ * which `--small` leaves out: a version must be regressed against its `+<fault>` twin where the fault makes it slow, and two random halves of one
+ * version must be told apart, for better or worse, in at most 5 % of 500 comparisons.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,11 +15,12 @@ import { ApiClient } from './api-client.js';
 import type { ApiRed } from './data-set.js';
 import { Product, ROOT } from './product.js';
 import { offsetToNow, type Placement } from './shift.js';
+import { printPower } from './versions/power-table.js';
 import { placedRequests, readRequests, type RecordedRequests } from './versions/recorded-requests.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { comparisons: { type: 'string', default: '500' } },
+  options: { comparisons: { type: 'string', default: '500' }, small: { type: 'boolean', default: false } },
 });
 const FILE = join(
   resolve(positionals[0] ?? join(ROOT, '..', 'shared', 'data')),
@@ -43,10 +45,11 @@ const REGRESSED: Readonly<Record<string, readonly string[]>> = {
 
 interface Comparison {
   status: string;
+  evidence: { verdict: string; reason: string };
   candidate: { sample_count: number };
   regressed_transactions: { transaction: { name: string } }[];
   regressed_errors: unknown[];
-  p95_ratio_interval?: [number, number];
+  p95_ratio_interval?: [number, number | null];
 }
 
 class Proof {
@@ -81,9 +84,10 @@ class Proof {
       if (fault === undefined) continue;
       const answer = await this.compare(namespace, service, baseline, version);
       const named = answer.regressed_transactions.map(({ transaction }) => transaction.name);
-      const ratio = answer.p95_ratio_interval?.map((bound) => bound.toFixed(2)).join(' to ') ?? 'unknown';
+      const ratio =
+        answer.p95_ratio_interval?.map((bound) => bound?.toFixed(2) ?? 'unbounded').join(' to ') ?? 'unknown';
       console.log(
-        `  ${service} ${version}: ${answer.status}, ${answer.candidate.sample_count} requests, p95 times ${ratio}${named.length > 0 ? `, ${named.join(', ')}` : ''}`,
+        `  ${service} ${version}: ${answer.status}, ${answer.candidate.sample_count} requests, p95 times ${ratio}${named.length > 0 ? `, ${named.join(', ')}` : ''}; ${answer.evidence.reason}`,
       );
       this.checkTwin(`${service} ${version}`, answer.status, named);
     }
@@ -120,17 +124,17 @@ class Proof {
         part.reduce((sum, { spans }) => sum + spans.length, 0),
       );
       for (const { service, version } of part) {
-        const { status } = await this.compare(namespace, service, `${version}~a`, `${version}~b`);
+        const { evidence } = await this.compare(namespace, service, `${version}~a`, `${version}~b`);
         compared++;
-        if (status === 'regressed') reported.push(service);
+        if (evidence.verdict === 'regressed' || evidence.verdict === 'improved') reported.push(service);
       }
-      console.log(`  ${compared} comparisons of random halves: ${reported.length} reported a regression`);
+      console.log(`  ${compared} comparisons of random halves: ${reported.length} reported a change`);
     }
     const share = reported.length / compared;
     console.log(
-      `  ${(share * 100).toFixed(1)} % of ${compared} comparisons of two random halves reported a regression, at most ${MOST_FALSE_REPORTS * 100} % may`,
+      `  ${(share * 100).toFixed(1)} % of ${compared} comparisons of two random halves reported a change, at most ${MOST_FALSE_REPORTS * 100} % may`,
     );
-    if (share > MOST_FALSE_REPORTS) this.faults.push(`regressions of ${reported.join(', ')} are none`);
+    if (share > MOST_FALSE_REPORTS) this.faults.push(`changes of ${reported.join(', ')} are none`);
   }
 
   private placement(namespace: string): Placement {
@@ -178,13 +182,14 @@ async function run(): Promise<string[]> {
   }
 }
 
-if (existsSync(FILE)) {
+console.log('power and false verdicts of the comparison, simulated');
+const faults = printPower(values.small);
+const isSkipped = !values.small && !existsSync(FILE);
+if (isSkipped) console.log('comparison of a recorded day: skipped, ../shared/data is not beside the project');
+else if (!values.small) {
   console.log('comparison of versions over a recorded day');
-  const faults = await run();
-  for (const fault of faults) console.log(`  WRONG ${fault}`);
-  console.log(faults.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed');
-  process.exitCode = faults.length === 0 ? 0 : 1;
-} else {
-  console.log('comparison of versions: skipped, ../shared/data is not beside the project');
-  console.log('0 passed, 0 failed, 1 skipped');
+  faults.push(...(await run()));
 }
+for (const fault of faults) console.log(`  WRONG ${fault}`);
+console.log(`${faults.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed'}${isSkipped ? ', 1 skipped' : ''}`);
+process.exitCode = faults.length === 0 ? 0 : 1;

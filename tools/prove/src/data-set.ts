@@ -3,7 +3,7 @@ import type { Percentiles } from '@spanwise/telemetry/oracle';
 
 export type ListName = 'services' | 'transactions' | 'dependencies';
 
-/** The members of list rows and trend points that are compared (peer-facts 3.1). */
+/** The members of list rows and trend points that are compared. */
 export interface ApiRed {
   request_count: number;
   error_count: number;
@@ -19,6 +19,9 @@ export interface ApiItem {
   transaction?: { name: string; kind: string };
   dependency?: { category: string; target: string; operation?: string };
   callee?: { namespace: string; name: string };
+  /** Of services. */
+  span_count?: number;
+  kinds?: string[];
   red: ApiRed;
 }
 
@@ -73,10 +76,13 @@ export interface DataSet {
   callees?: ReadonlyMap<string, string>;
   /** Messages that were processed, by `queue | consumer`. */
   consumed?: ReadonlyMap<string, number>;
+  /** `span_count` and `kinds` of every service that sent a span, by the key of the services' table. */
+  seen?: ReadonlyMap<string, string>;
   firstStartMicros: number;
   lastStartMicros: number;
   /** The newest time of any kind, which is moved to now. */
   lastNanos: bigint;
 }
 
-export const keyText = (...parts: string[]): string => parts.join(' | ');
+export const SEPARATOR = ' | ';
+export const keyText = (...parts: string[]): string => parts.join(SEPARATOR);

@@ -65,19 +65,53 @@ export class FakeProduct {
   private answer(path: string): object {
     const url = new URL(path, 'http://fake');
     const asked = Object.fromEntries(url.searchParams);
+    if (url.pathname.endsWith('/web/topology')) return { nodes: this.nodes(asked), edges: [] };
     const reference = this.referenceFor(asked);
     const meta = { range: {}, resolution: asked.resolution, data_quality: { gaps: [], overflow_dimensions: [] } };
     const list = url.pathname.split('/').pop() ?? '';
-    if (list === 'service_graph') return { edges: [], count: 0 };
+    if (list === 'service_graph') return { edges: this.edges(asked.namespace, reference) };
     if (list === 'overview') return { ...this.overview(reference), meta };
-    const rows = list === 'errors' ? [] : reference[list as 'services' | 'transactions' | 'dependencies'];
-    return {
-      ...this.page(
-        rows.map((row) => this.item(list, row)),
-        asked,
-      ),
-      meta,
-    };
+    if (url.pathname.includes('/services/')) return { meta };
+    return { ...this.page(this.items(list, reference), asked), meta };
+  }
+
+  /** Of all namespaces: the question has no filter. */
+  private nodes({ from, to }: Record<string, string>): object[] {
+    const range = { from: String(Date.parse(from) * 1_000), to: String(Date.parse(to) * 1_000) };
+    return [...this.spans.keys()].flatMap((namespace) => {
+      const counts = new Map<string, number>();
+      for (const { key, spans } of this.referenceFor({ ...range, namespace }).seen)
+        counts.set(key[0], (counts.get(key[0]) ?? 0) + spans);
+      return [...counts].map(([name, span_count]) => ({
+        id: `${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`,
+        name,
+        span_count,
+      }));
+    });
+  }
+
+  private edges(namespace: string, { dependencies }: Reference): object[] {
+    return dependencies.map(({ key: [service, , category, target], count }) => ({
+      client_namespace: namespace,
+      client_service: `${namespace}/${service}`,
+      server_service: target,
+      category,
+      request_count: count,
+    }));
+  }
+
+  private items(list: string, reference: Reference): object[] {
+    if (list === 'errors') return [];
+    if (list === 'services') return reference.seen.map((seen) => this.seenService(seen, reference));
+    return reference[list as 'transactions' | 'dependencies'].map((row) => this.item(list, row));
+  }
+
+  /** A service is listed for any span; without requests its figures are zeros. */
+  private seenService({ key, spans, kinds }: Reference['seen'][number], reference: Reference): object {
+    const [name, environment] = key;
+    const row = reference.services.find(({ key: [named, of] }) => named === name && of === environment);
+    const red = row ? this.red(row) : { request_count: 0, error_count: 0, sampled_count: 0 };
+    return { service: { namespace: '', name, environment }, red, span_count: spans, kinds };
   }
 
   /** Asked again for every page: computed once for what is stored. */
@@ -116,7 +150,7 @@ export class FakeProduct {
     if (list === 'transactions') return { service, transaction: { kind: first, name: second }, red };
     if (list === 'dependencies')
       return { service, dependency: { category: first, target: second, operation: third }, red };
-    return { service, red };
+    throw new Error(`there is no list ${list}`);
   }
 
   private red({ count, errors, sampled, percentiles: { p50, p95, p99 } }: Row): ApiRed {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Kind, spansOf, Status, type Span, type TraceRequest } from '@spanwise/telemetry/otlp';
-import { generatedSet, SMALL } from './generated-set.js';
+import { BACK_OFFICE, backOfficeSet, generatedSet, SMALL } from './generated-set.js';
 
 const set = generatedSet('small', SMALL);
 const spans = set.lines.flatMap((line) => [...spansOf(JSON.parse(line) as TraceRequest)].map(({ span }) => span));
@@ -77,5 +77,29 @@ describe('the small generated set has spans for every rule that products get wro
     expect(set.spans).toBeGreaterThan(2_500);
     expect(set.spans).toBeLessThan(4_000);
     expect(set.totalPerMinute.length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('the set of the back office', () => {
+  const office = backOfficeSet('office', BACK_OFFICE);
+  const rowsOf = (list: string) => office.tables.find((table) => table.list === list)!.rows.map(({ key }) => key);
+
+  it('has RPC targets by service, by address and by name of a peer', () => {
+    const targets = new Set(rowsOf('dependencies').map((key) => key.split(' | ').slice(2, 4).join(' ')));
+    expect([...targets].toSorted()).toEqual([
+      'external_rpc export.office.example:7443',
+      'external_rpc mirror:20880',
+      'external_rpc office.Audit',
+      'external_rpc office.Ledger',
+      'external_rpc office.Legacy',
+      'service ledger',
+    ]);
+  });
+
+  it('has eight services of which nobody asks anything', () => {
+    expect(rowsOf('services')).toEqual(['ledger | production']);
+    expect(office.seen!.size).toBe(9);
+    expect(office.seen!.get('scheduled | production')).toBe('90 internal');
+    expect(office.seen!.get('drain | production')).toBe('180 consumer');
   });
 });

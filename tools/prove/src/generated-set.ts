@@ -1,4 +1,6 @@
 /** Sets of the project's own generator, answered by the oracle. */
+import { generateBackOffice, type BackOfficeOptions } from '@spanwise/telemetry/back-office/generate';
+import type { TraceRequest } from '@spanwise/telemetry/otlp';
 import { generate, type GenerateOptions } from '@spanwise/telemetry/shop/generate';
 import { Oracle, type Row } from '@spanwise/telemetry/oracle';
 import { keyText, type ApiItem, type DataSet, type ReferenceRow } from './data-set.js';
@@ -22,11 +24,22 @@ export const LARGE: Record<string, GenerateOptions> = {
   'generated-dense': { seed: 'dense', ...minutesFrom(Date.UTC(2026, 0, 5, 15, 50), 15), tracesPerMinute: 300 },
 };
 
-export function generatedSet(name: string, options: GenerateOptions): DataSet {
+/** RPC by service and by address, and workers without requests. */
+export const BACK_OFFICE: BackOfficeOptions = {
+  seed: 'office',
+  ...minutesFrom(Date.UTC(2026, 0, 5, 15, 0), 3),
+  perMinute: 30,
+};
+
+export const generatedSet = (name: string, options: GenerateOptions): DataSet => setOf(name, generate(options));
+export const backOfficeSet = (name: string, options: BackOfficeOptions): DataSet =>
+  setOf(name, generateBackOffice(options));
+
+function setOf(name: string, requests: Iterable<TraceRequest>): DataSet {
   const oracle = new Oracle();
   const bounds = new TimeBounds();
   const lines: string[] = [];
-  for (const request of generate(options)) {
+  for (const request of requests) {
     oracle.add(request);
     bounds.add(request);
     lines.push(JSON.stringify(request));
@@ -63,6 +76,7 @@ export function generatedSet(name: string, options: GenerateOptions): DataSet {
       version: row.key[row.key.length - 1],
     })),
     totalPerMinute: reference.totalPerMinute.map((row) => ({ ...toRow(row), key: 'everything' })),
+    seen: new Map(reference.seen.map(({ key, spans, kinds }) => [keyText(...key), `${spans} ${kinds.join()}`])),
     firstStartMicros: Number(bounds.firstStartNanos / 1000n),
     lastStartMicros: Number(bounds.lastStartNanos / 1000n),
     lastNanos: bounds.lastNanos,

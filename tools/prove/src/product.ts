@@ -1,7 +1,8 @@
 /** A product of its own for a proof: started by the launcher in a fresh data folder, stopped at the end. */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { constants, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +31,10 @@ export interface ProductOptions {
   environment?: Record<string, string>;
   /** A folder of `newDataDir`, for whoever must know it before the product starts. */
   dataDir?: string;
+  /** With the demo's shop. */
+  demo?: boolean;
+  /** Also makes the database, as a user's first start does, where a run of the tests has one prepared. */
+  fromNothing?: boolean;
 }
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'spanwise-proof-'));
@@ -46,12 +51,17 @@ export class Product implements Access {
   ) {}
 
   static async start(options: ProductOptions = {}): Promise<Product> {
+    const prepared = process.env.SPANWISE_TEST_DATA_FOLDER;
     const product = new Product(options.dataDir ?? newDataDir(), options.root ?? ROOT, {
       ...process.env,
       SPANWISE_ADMIN_PASSWORD: randomBytes(12).toString('base64url'),
       ...options.environment,
     });
-    if ((await product.launch('start', '--detach', '--no-build', '--port', 'auto')) !== 0) {
+    // Other programs than these make their database themselves, and one that is there is kept.
+    if (prepared && options.root === undefined && !options.fromNothing && !existsSync(join(product.dataDir, 'keys')))
+      await cp(prepared, product.dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    const words = ['start', '--detach', '--no-build', '--port', 'auto', ...(options.demo === true ? ['--demo'] : [])];
+    if ((await product.launch(...words)) !== 0) {
       product.stop();
       throw new Error('the product did not start');
     }

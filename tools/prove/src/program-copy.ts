@@ -1,5 +1,5 @@
 /** A copy of the built product to break: mutants of it must be found by the proofs. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './product.js';
@@ -21,6 +21,9 @@ export function copyProgram(change: (root: string) => void): { root: string; rem
       cpSync(join(ROOT, 'tools', part), join(root, 'tools', part), { recursive: true });
     for (const part of ['node_modules', 'libs', 'deploy', 'package.json', 'package-lock.json'])
       symlinkSync(join(ROOT, part), join(root, part));
+    // A service that is changed no longer is what its bundle was made of, and is started without it.
+    const bundles = join(ROOT, 'dist');
+    if (existsSync(bundles)) cpSync(bundles, join(root, 'dist'), { recursive: true });
     change(root);
     return { root, remove };
   } catch (error) {
@@ -30,13 +33,13 @@ export function copyProgram(change: (root: string) => void): { root: string; rem
 }
 
 /** Replaces a text that must be there exactly once: a mutant that no longer applies does not die silently. */
-export function applyEdit(root: string, { file, find, replace }: Edit): void {
-  const path = join(root, file);
-  const text = readFileSync(path, 'utf8');
+export function editedText(text: string, { file, find, replace }: Edit): string {
   if (text.split(find).length !== 2)
     throw new Error(`the mutant no longer applies: ${file} does not hold its text once`);
-  writeFileSync(
-    path,
-    text.replace(find, () => replace),
-  );
+  return text.replace(find, () => replace);
+}
+
+export function applyEdit(root: string, edit: Edit): void {
+  const path = join(root, edit.file);
+  writeFileSync(path, editedText(readFileSync(path, 'utf8'), edit));
 }

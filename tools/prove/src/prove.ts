@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { proveArguments, USAGE, type ProveArguments } from './arguments.js';
 import type { Comparison } from './compare.js';
 import type { DataSet } from './data-set.js';
-import { generatedSet, LARGE, SMALL } from './generated-set.js';
+import { BACK_OFFICE, backOfficeSet, generatedSet, LARGE, SMALL } from './generated-set.js';
 import { proveSet } from './prove-set.js';
 import { readSet, setsIn } from './recorded-set.js';
 import { comparisonTable, mismatchesOf, worstOf } from './report.js';
@@ -27,14 +27,18 @@ function chooseSets({ folder, small }: ProveArguments): LazySet[] {
     if (names.length === 0) throw new Error(`There is no set with answers in ${folder}.`);
     return names.map((name) => ({ name, read: () => readSet(resolve(folder), name) }));
   }
+  const office = { name: 'generated-office', read: () => backOfficeSet('generated-office', BACK_OFFICE) };
   if (!small)
-    return Object.entries(LARGE).map(([name, options]) => ({ name, read: () => generatedSet(name, options) }));
+    return [
+      ...Object.entries(LARGE).map(([name, options]) => ({ name, read: () => generatedSet(name, options) })),
+      office,
+    ];
   const generated = { name: 'generated-small', read: () => generatedSet('generated-small', SMALL) };
   if (!existsSync(join(RECORDED, `${SMALL_RECORDED}.traces.ndjson.gz`))) {
     print(`prove: ${SMALL_RECORDED} is not run, because ../shared/data is not beside the project`);
-    return [generated];
+    return [generated, office];
   }
-  return [generated, { name: SMALL_RECORDED, read: () => readSet(RECORDED, SMALL_RECORDED) }];
+  return [generated, office, { name: SMALL_RECORDED, read: () => readSet(RECORDED, SMALL_RECORDED) }];
 }
 
 async function proveAll(sets: LazySet[], access: Access): Promise<{ passed: number; failed: number }> {

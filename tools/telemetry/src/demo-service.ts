@@ -12,6 +12,14 @@ import { startTelemetry } from './demo-telemetry.js';
 const [name = 'storefront', exporter = 'protobuf', nextUrl, nextName = ''] = process.argv.slice(2);
 const SHUTDOWN_MS = 3_000;
 const MAX_PATH = 200;
+const USUAL_FAILURES = 0.02;
+const FAULTY_FAILURES = 0.6;
+
+let failures = USUAL_FAILURES;
+process.on(
+  'message',
+  ({ isFaulty }: { isFaulty: boolean }) => (failures = isFaulty ? FAULTY_FAILURES : USUAL_FAILURES),
+);
 
 const { tracer, logger, requestDuration, shutdown } = startTelemetry(name, exporter);
 
@@ -52,7 +60,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 
 async function handle(path: string, span: Span): Promise<number> {
   await pause(2 + Math.random() * 15);
-  if (Math.random() < 0.02) {
+  if (Math.random() < failures) {
     span.recordException(new Error(`no answer for item ${Math.floor(Math.random() * 1000)}`));
     return 500;
   }

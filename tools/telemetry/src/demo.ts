@@ -1,58 +1,106 @@
 /**
- * The demo: sends the last hours of the shop through the public API, says so, and goes on live with small processes that
- * call each other. Needs SPANWISE_BASE_URL and SPANWISE_INTAKE_TOKEN; runs until it is stopped or its parent ends.
+ * The demo: sends the last hours of the shop through the public API, says so, and goes on live, with the shop and with
+ * small processes that call each other. Needs SPANWISE_BASE_URL and SPANWISE_INTAKE_TOKEN; runs until it is stopped or its parent ends.
  */
 import { fork, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { demoConfig, type DemoConfig } from './config.js';
+import type { TraceRequest } from './otlp.js';
 import { sendAll } from './otlp-sender.js';
 import { generate } from './shop/generate.js';
 
 const HISTORY_MICROS = 3 * 3_600_000_000;
 const TRACES_PER_MINUTE = 90;
+const EXPORT_SECONDS = 30;
 /** A few in the whole history: each makes the figures of its minute partial. */
 const CLOCK_STEP_CHANCE = 0.00002;
 const LIVE_INTERVAL_MS = 400;
 const CHILD_START_MS = 15_000;
+const FAULT_LOOK_MS = 500;
 
 const stopped = new AbortController();
 const children = new Set<ChildProcess>();
 
 async function main(): Promise<void> {
   const config = demoConfig();
-  await sendHistory(config);
-  if (!stopped.signal.aborted) await goLive(config);
+  const shop = shopUntilStopped();
+  const first = await sendHistory(config, shop);
+  if (stopped.signal.aborted) return;
+  await goLive(config);
+  await goOn(config, first, shop);
 }
 
-async function sendHistory(config: DemoConfig): Promise<void> {
-  const toMicros = Date.now() * 1000;
-  // Another seed at every start: repeated ids would be repeated spans.
-  const options = {
-    seed: `demo ${toMicros}`,
-    fromMicros: toMicros - HISTORY_MICROS,
-    toMicros,
+/** The shop from hours ago on, and what it will send as long as the demo runs. */
+function shopUntilStopped(): Iterator<TraceRequest> {
+  const nowMicros = Date.now() * 1_000;
+  return generate({
+    // Another seed at every start: repeated ids would be repeated spans.
+    seed: `demo ${nowMicros}`,
+    fromMicros: nowMicros - HISTORY_MICROS,
+    toMicros: Number.MAX_SAFE_INTEGER,
     tracesPerMinute: TRACES_PER_MINUTE,
-    exportSeconds: 30,
+    exportSeconds: EXPORT_SECONDS,
     clockStepChance: CLOCK_STEP_CHANCE,
-  };
-  const totals = await sendAll(generate(options), {
-    baseUrl: config.baseUrl,
-    token: config.intakeToken,
-    encoding: 'protobuf',
-    connections: 4,
-    signal: stopped.signal,
   });
+}
+
+/** Sends what has already happened. Returns the first request that has not. */
+async function sendHistory(config: DemoConfig, shop: Iterator<TraceRequest>): Promise<TraceRequest> {
+  const nowMs = Date.now();
+  let next = nextOf(shop);
+  function* history(): Generator<TraceRequest> {
+    for (; exportedAtMs(next) <= nowMs; next = nextOf(shop)) yield next;
+  }
+  const totals = await sendAll(history(), { ...senderOf(config), connections: 4 });
   console.log(`demo: history sent (${totals.spans} spans in ${totals.requests} requests, ${totals.retries} retries)`);
+  return next;
+}
+
+/** Sends each request of the shop when its exporter would. */
+async function goOn(config: DemoConfig, first: TraceRequest, shop: Iterator<TraceRequest>): Promise<void> {
+  const sender = { ...senderOf(config), connections: 1 };
+  for (let next = first; !stopped.signal.aborted; next = nextOf(shop)) {
+    const waitMs = exportedAtMs(next) - Date.now();
+    if (waitMs > 0) await sleep(waitMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+    await sendAll([next], sender);
+  }
+}
+
+const senderOf = (config: DemoConfig) => ({
+  baseUrl: config.baseUrl,
+  token: config.intakeToken,
+  encoding: 'protobuf' as const,
+  signal: stopped.signal,
+});
+
+const nextOf = (shop: Iterator<TraceRequest>): TraceRequest => shop.next().value as TraceRequest;
+
+/** The end of the export interval in which the last span of a request ended. */
+function exportedAtMs({ resourceSpans = [] }: TraceRequest): number {
+  const spans = resourceSpans.flatMap(({ scopeSpans = [] }) => scopeSpans.flatMap(({ spans = [] }) => spans));
+  const lastEndMs = spans.reduce((last, { endTimeUnixNano }) => Math.max(last, Number(endTimeUnixNano) / 1e6), 0);
+  return (Math.floor(lastEndMs / (EXPORT_SECONDS * 1_000)) + 1) * EXPORT_SECONDS * 1_000;
 }
 
 /** storefront asks orders, orders asks stock; one of them exports JSON, the others protobuf. */
 async function goLive(config: DemoConfig): Promise<void> {
   const stock = await start(config, ['stock', 'protobuf']);
+  const [stockProcess] = children;
   const orders = await start(config, ['orders', 'json', stock, 'stock']);
   const storefront = await start(config, ['storefront', 'protobuf', orders, 'orders']);
   console.log('demo: live services storefront, orders and stock are running');
   const load = setInterval(() => void visit(storefront), LIVE_INTERVAL_MS);
-  stopped.signal.addEventListener('abort', () => clearInterval(load));
+  const look = setInterval(() => tellFault(stockProcess, config.faultFile), FAULT_LOOK_MS);
+  stopped.signal.addEventListener('abort', () => {
+    clearInterval(load);
+    clearInterval(look);
+  });
+}
+
+function tellFault(service: ChildProcess, file: string | undefined): void {
+  if (file !== undefined && service.connected) service.send({ isFaulty: existsSync(file) });
 }
 
 /** Starts a service and returns its URL. */

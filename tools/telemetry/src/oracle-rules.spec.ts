@@ -19,7 +19,7 @@ function facts(kind: number, attributes: Attributes, rest: Partial<Span> = {}) {
   return factsOf(span, resource);
 }
 
-describe('what a span is an error by (D1)', () => {
+describe('what a span is an error by (APM-2)', () => {
   const { Server, Client, Consumer } = Kind;
   it.each<[string, number, Attributes, number | undefined, boolean]>([
     ['a stated error', Server, {}, 2, true],
@@ -57,7 +57,7 @@ describe('what a span is an error by (D1)', () => {
   });
 });
 
-describe('which spans are requests, and their names (D1, D6)', () => {
+describe('which spans are requests, and their names (APM-1, APM-7)', () => {
   const remote = 0x301;
   it.each<[string, number, Attributes, Partial<Span>, string | undefined]>([
     ['a route', Kind.Server, { 'http.method': 'GET', 'http.route': '/a/{id}' }, {}, 'http GET /a/{id}'],
@@ -94,7 +94,7 @@ describe('which spans are requests, and their names (D1, D6)', () => {
   });
 });
 
-describe('which calls are dependencies, and their names (D7, D8)', () => {
+describe('which calls are dependencies, and their names (APM-8, APM-9)', () => {
   it.each<[string, number, Attributes, string | undefined]>([
     [
       'a database, new',
@@ -169,7 +169,7 @@ describe('weight and duration', () => {
     ['ot=th:fff', 4096],
     ['ot=th:C', 1],
     ['ot=th:ffffffffffffff', 1_000_000],
-  ])('%j stands for %d spans (D2)', (traceState, expected) => {
+  ])('%j stands for %d spans (APM-3)', (traceState, expected) => {
     expect(facts(Kind.Server, {}, { traceState }).weight).toBe(expected);
   });
 

@@ -1,5 +1,5 @@
 /**
- * What one span counts for, read anew from the semantics page (D1, D2, D6, D7, D8) and decisions 3.12 and 3.15. Shares
+ * What one span counts for, read anew from the rules (APM-1 to APM-3, APM-7 to APM-9, APM-12). Shares
  * nothing with the product, so that a fault there cannot repeat itself here.
  */
 import { Flags, Kind, Status, type KeyValue, type Span } from './otlp.js';
@@ -66,7 +66,7 @@ const messagingName = (own: Lookup): string =>
 const destination = (own: Lookup): string =>
   own('messaging.destination.template', 'messaging.destination.name', 'messaging.destination');
 
-/** D1, first list. */
+/** APM-1. */
 function isRequest(span: Span, own: Lookup): boolean {
   if (isCall(span)) return false;
   if (span.kind === Kind.Server) return true;
@@ -77,7 +77,7 @@ function isRequest(span: Span, own: Lookup): boolean {
   return !span.parentSpanId || remote;
 }
 
-/** D1, the error ladder. */
+/** APM-2. */
 function isError(span: Span, own: Lookup): boolean {
   if (span.status?.code === Status.Error) return true;
   if (span.status?.code === Status.Ok) return false;
@@ -117,7 +117,7 @@ function requestKind(span: Span, own: Lookup): string {
   return span.kind === Kind.Server ? 'other' : 'span';
 }
 
-/** D6, for the names that the tools' own telemetry carries: routes, methods, destinations and plain span names. */
+/** APM-7, for the names that the tools' own telemetry carries: routes, methods, destinations and plain span names. */
 function requestName(span: Span, own: Lookup): string {
   const name = span.name ?? '';
   if (rpcSystem(own)) return rpcMethod(own) || name;
@@ -138,7 +138,7 @@ function rpcMethod(own: Lookup): string {
   return own('rpc.service') && !method.includes('/') ? `${own('rpc.service')}/${method}` : method;
 }
 
-/** D7 and D8: the key comes from the calling span alone. */
+/** APM-8 and APM-9: the key comes from the calling span alone. */
 function dependencyOf(span: Span, own: Lookup): SpanFacts['dependency'] {
   if (!isCall(span)) return undefined;
   const peer = own('service.peer.name', 'peer.service');
@@ -192,7 +192,7 @@ function address(own: Lookup, usualPort = ''): string {
   return ['', '80', '443', usualPort].includes(port) ? host : `${host}:${port}`;
 }
 
-/** D2, for the carrier that the tools' own telemetry uses: the threshold of the `ot` member, at most 14 hex digits. */
+/** APM-3, for the carrier that the tools' own telemetry uses: the threshold of the `ot` member, at most 14 hex digits. */
 function weightOf(traceState: string): number {
   const threshold = /(?:^|,)\s*ot=(?:[^,]*;)?th:([0-9a-f]{1,14})(?:;|,|$)/.exec(traceState)?.[1];
   if (threshold === undefined) return 1;

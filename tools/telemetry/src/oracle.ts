@@ -7,7 +7,7 @@ import { spansOf } from './otlp.js';
 import { factsOf, type SpanFacts } from './oracle-rules.js';
 
 export interface Percentile {
-  /** The value at rank max(1, ceil(q n)) (decisions 3.15). */
+  /** The value at rank max(1, ceil(q n)) (APM-6). */
   nearest: number;
   /** Interpolated between the closest ranks. */
   linear: number;
@@ -51,7 +51,18 @@ export interface Reference {
   calls: number;
   spans: number;
   duplicates: number;
+  /** Every service that sent a span, by [service, environment]. */
+  seen: SeenService[];
 }
+
+export interface SeenService {
+  key: string[];
+  spans: number;
+  /** In the order of OTLP's numbers. */
+  kinds: string[];
+}
+
+const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'];
 
 const MINUTE_MICROS = 60_000_000;
 
@@ -64,6 +75,7 @@ export class Oracle {
     dependencies: new Table(),
     total: new Table(),
   };
+  private readonly services = new Map<string, { key: string[]; spans: number; kinds: Set<number> }>();
   private duplicates = 0;
   private requests = 0;
   private calls = 0;
@@ -76,7 +88,9 @@ export class Oracle {
         continue;
       }
       this.seen.add(id);
-      this.count(factsOf(span, resource));
+      const facts = factsOf(span, resource);
+      this.see(facts, span.kind ?? 0);
+      this.count(facts);
     }
   }
 
@@ -96,7 +110,20 @@ export class Oracle {
       calls: this.calls,
       spans: this.seen.size,
       duplicates: this.duplicates,
+      seen: [...this.services.values()].map(({ key, spans, kinds }) => ({
+        key,
+        spans,
+        kinds: KINDS.filter((_, number) => kinds.has(number)),
+      })),
     };
+  }
+
+  private see({ service, environment }: SpanFacts, kind: number): void {
+    const key = [service, environment];
+    const known = this.services.get(JSON.stringify(key)) ?? { key, spans: 0, kinds: new Set<number>() };
+    known.spans += 1;
+    known.kinds.add(kind < KINDS.length ? kind : 0);
+    this.services.set(JSON.stringify(key), known);
   }
 
   private count(facts: SpanFacts): void {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import type { DeltasHead, FetchDeltas } from '@spanwise/contracts/projector';
@@ -7,7 +8,8 @@ import { DeltaFold } from '@spanwise/span-model/delta';
 import { encodeDelta } from '@spanwise/span-model/delta-codec';
 import { eventually } from '@spanwise/testing/eventually';
 import { ApmMetrics } from '../metrics.js';
-import type { Delta, DeltaOffset, PartitionWriter } from '../rollups/partition-writer.js';
+import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
+import type { Delta, PartitionWriter } from '../rollups/partition-writer.js';
 import { DeltaFollower } from './delta-follower.js';
 import { fetchAfter } from './delta-source.js';
 
@@ -86,7 +88,7 @@ describe('a follower of deltas', () => {
     expect(writer.applied).toEqual([1, 2, 3]);
   });
 
-  it('skips what it has applied already', async () => {
+  it('skips what it has applied already (PROTO-17)', async () => {
     const outbox = new Outbox();
     for (const n of [1, 2]) outbox.add(n);
     const { writer, follower } = follow(outbox);
@@ -95,7 +97,7 @@ describe('a follower of deltas', () => {
     expect(writer.applied).toEqual([2]);
   });
 
-  it('never jumps over a hole: it stops and says so', async () => {
+  it('never jumps over a hole: it stops and says so (PROTO-17)', async () => {
     const outbox = new Outbox();
     for (const n of [1, 2, 5]) outbox.add(n);
     const { writer, follower } = follow(outbox);
@@ -121,6 +123,25 @@ describe('a follower of deltas', () => {
     await loop;
   });
 
+  it('that stands still does not ask the database without a pause after a hint', async () => {
+    const outbox = new Outbox();
+    for (const n of [1, 2, 5]) outbox.add(n);
+    const { writer, follower } = follow(outbox);
+    const loop = follower.run();
+    await eventually(async () => expect(follower.stopReason).toBe('delta_hole'));
+    let looks = 0;
+    const { loadOffset } = writer;
+    writer.loadOffset = () => {
+      looks++;
+      return loadOffset();
+    };
+    follower.hint();
+    await sleep(200);
+    expect(looks).toBeLessThanOrEqual(2);
+    follower.stop();
+    await loop;
+  });
+
   it('that was overtaken by another writer does not take the trimmed rows for a hole', async () => {
     const outbox = new Outbox();
     for (const n of [1, 2]) outbox.add(n);
@@ -133,7 +154,7 @@ describe('a follower of deltas', () => {
     expect(writer.applied).toEqual([1, 2, 5]);
   });
 
-  it('stops when the lineage is another one, and when the projector has gone back', async () => {
+  it('stops when the lineage is another one, and when the projector has gone back (PROTO-31)', async () => {
     for (const restored of [
       (outbox: Outbox) => (outbox.lineage = randomUUID()),
       (outbox: Outbox) => (outbox.lastN = 1),

@@ -1,24 +1,27 @@
 /** Follows the deltas of one shard and partition: fetch after the committed offset, apply in order, never jump. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Backoff } from '@spanwise/host/backoff';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import type { Tracing } from '@spanwise/host/tracing/tracing';
-import { Fenced, type DeltaOffset, type PartitionWriter } from '../rollups/partition-writer.js';
+import { WakeablePause } from '@spanwise/host/wakeable-pause';
+import { type DeltaOffset } from '../rollups/delta-offsets.store.js';
+import { Fenced, type PartitionWriter } from '../rollups/partition-writer.js';
 import type { ApmMetrics } from '../metrics.js';
 import { SampledSenders, type Sender } from './apply-span.js';
 import { fetchAfter, type Fetch, type FetchedDeltas } from './delta-source.js';
 
 const POLL_MS = 500;
 const SHORTEST_FLUSH_MS = 200;
+const SHORTEST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
 
-/** Why a pair has stopped; only an operator's rebuild, which moves its offset, starts it again (exactly-once rules 17 and 31). */
+/** Why a pair has stopped; only an operator's rebuild, which moves its offset, starts it again (PROTO-17, PROTO-31). */
 export type StopReason = 'delta_hole' | 'lineage_changed';
 
 export class DeltaFollower {
   private offset: DeltaOffset | undefined;
   private ended = false;
-  private wake: (() => void) | undefined;
-  private hinted = false;
+  private readonly rest = new WakeablePause();
   private readonly senders = new SampledSenders();
   stopReason: StopReason | undefined;
   /** Deltas that the projector has and this follower has not applied. */
@@ -40,30 +43,29 @@ export class DeltaFollower {
   /** A hint that there is something new: the poll is the guarantee. `sender` is the sampled span that committed n. */
   hint(n?: number, sender?: Sender): void {
     if (n !== undefined && sender !== undefined) this.senders.note(n, sender);
-    this.hinted = true;
-    this.wake?.();
+    this.rest.wake();
   }
 
   stop(): void {
     this.ended = true;
-    this.wake?.();
+    this.rest.wake();
   }
 
   async run(): Promise<void> {
-    let backoffMs = 100;
+    const backoff = new Backoff(SHORTEST_BACKOFF_MS, LONGEST_BACKOFF_MS);
     while (!this.ended) {
       try {
         if (this.stopReason !== undefined) {
-          await this.rest();
+          await this.rest.forAtMost(POLL_MS);
           await this.resumeWhenMoved();
           continue;
         }
         const startedMs = performance.now();
         const applied = await this.step();
-        backoffMs = 100;
+        backoff.reset();
         const restMs = SHORTEST_FLUSH_MS - (performance.now() - startedMs);
         if (applied > 0) await sleep(Math.max(0, restMs));
-        else await this.rest();
+        else await this.rest.forAtMost(POLL_MS);
       } catch (error) {
         this.offset = undefined;
         const level = error instanceof Fenced ? 'warn' : 'error';
@@ -71,15 +73,14 @@ export class DeltaFollower {
           { shard: this.shard, partition: this.partition, ...describeError(error) },
           'deltas are fetched again from the committed offset',
         );
-        await sleep(backoffMs);
-        backoffMs = Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
+        await backoff.pause();
       }
     }
   }
 
   /** One fetch and flush; returns how many deltas were applied. */
   async step(): Promise<number> {
-    this.hinted = false;
+    this.rest.forget();
     this.offset ??= await this.writer.loadOffset(this.shard);
     const { offset } = this;
     const fetched = await fetchAfter(this.fetch, this.shard, this.partition, offset);
@@ -131,18 +132,6 @@ export class DeltaFollower {
     );
     return 0;
   }
-
-  private async rest(): Promise<void> {
-    if (this.hinted || this.ended) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.wake = undefined;
-  }
 }
 
 /** Why the fetched deltas do not continue the offset, or undefined when they do. */
@@ -152,7 +141,7 @@ function breakBetween(offset: DeltaOffset, fetched: FetchedDeltas): StopReason |
   return fetched.lowestN > offset.n + 1 ? 'delta_hole' : undefined;
 }
 
-/** Deltas n + 1, n + 2, …: what is not later is skipped, and nothing behind a gap is applied (rule 17). */
+/** Deltas n + 1, n + 2, …: what is not later is skipped, and nothing behind a gap is applied (PROTO-17). */
 function consecutive<T extends { n: number }>(deltas: T[], n: number): T[] {
   const next: T[] = [];
   for (const delta of deltas) {

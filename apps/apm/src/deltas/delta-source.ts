@@ -1,7 +1,8 @@
 import type { RpcClient } from '@spanwise/bus/rpc-client';
 import { fetchDeltas, type DeltasHead, type FetchDeltas } from '@spanwise/contracts/projector';
 import { decodeDelta } from '@spanwise/span-model/delta-codec';
-import type { Delta, DeltaOffset } from '../rollups/partition-writer.js';
+import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
+import type { Delta } from '../rollups/partition-writer.js';
 
 /** What the projector answers to a fetch. */
 export interface FetchedDeltas {
@@ -39,7 +40,7 @@ export async function fetchAfter(
         throw new Error('a delta changed while it was fetched');
       bytes = Buffer.concat([bytes, more.payload.subarray(0, continued.bytes)]);
     }
-    deltas.push({ n: row.n, streamTimeMicros: row.streamTimeMicros, organizations: decodeDelta(bytes) });
+    deltas.push({ n: row.n, streamTimeMicros: row.streamTimeMicros, ...decodeDelta(bytes) });
   }
   return { lineage: head.lineage, lowestN: head.lowestN, lastN: head.lastN, deltas };
 }

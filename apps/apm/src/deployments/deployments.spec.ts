@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApmQuery } from '@spanwise/contracts/apm';
 import type { RecordDeployment } from '@spanwise/contracts/apm-deployments';
 import { Figures, HOUR, MINUTE, OTHER_ORGANIZATION } from '../queries/queries.fixture.js';
-import { DeploymentsController } from './deployments.controller.js';
+import { DeploymentRecords } from './deployments.js';
+import { DeploymentsController } from './deployments.rpc.js';
 
 let figures: Figures;
 let controller: DeploymentsController;
@@ -10,7 +11,7 @@ let nowMicros: number;
 
 beforeAll(async () => {
   figures = await Figures.start({ versions: 3 });
-  controller = new DeploymentsController(figures.reads, figures.source);
+  controller = new DeploymentsController(new DeploymentRecords(figures.reads, figures.source));
   nowMicros = Math.floor(figures.nowMicros / MINUTE) * MINUTE;
   const seen = (version: string, minutes: number, environment = 'prod') => ({
     version,

@@ -1,7 +1,7 @@
 /** Deploy events and first-seen versions in one order. Pure. */
 import type { Deployment } from '@spanwise/contracts/apm-deployments';
 import { OVERFLOW_NAME } from '@spanwise/span-model/series';
-import type { Series } from '../queries/read/series-rows.js';
+import type { Series } from '../queries/read/series.js';
 
 export interface DeployEvent {
   id: string;
@@ -42,16 +42,16 @@ export function timelineOf(
   return all.sort((a, b) => b.deployed_at - a.deployed_at || (textOf(a) < textOf(b) ? -1 : 1));
 }
 
+/** A service has a series of its requests and one of each kind of its spans. */
 function seenVersions(series: Series[]): SeenVersion[] {
-  return series
-    .filter(({ version }) => version !== '' && version !== OVERFLOW_NAME)
-    .map(({ namespace, service, environment, version, firstSeenMicros }) => ({
-      namespace,
-      service,
-      environment,
-      version,
-      firstSeenMicros,
-    }));
+  const seen = new Map<string, SeenVersion>();
+  for (const { namespace, service, environment, version, firstSeenMicros } of series) {
+    if (version === '' || version === OVERFLOW_NAME) continue;
+    const key = [namespace, service, environment, version].join('\0');
+    const earlier = Math.min(seen.get(key)?.firstSeenMicros ?? Infinity, firstSeenMicros);
+    seen.set(key, { namespace, service, environment, version, firstSeenMicros: earlier });
+  }
+  return [...seen.values()];
 }
 
 const concerns = (event: DeployEvent, seen: SeenVersion): boolean =>

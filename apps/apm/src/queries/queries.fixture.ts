@@ -10,15 +10,18 @@ import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
+import type { GatewayMinute } from '@spanwise/span-model/gateway-minutes';
 import type { SpanException, SpanResource } from '@spanwise/span-model/span';
 import { spanOf, type Attributes } from '@spanwise/span-model/span.fixture';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import { ApmConfig, type ApmVariables } from '../config.js';
 import { migrations } from '../db/migrations.js';
-import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.js';
+import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.store.js';
 import { Retention } from '../retention/retention.js';
 import type { BudgetLimits } from '../rollups/budgets.js';
-import { PartitionWriter, type DeltaOffset } from '../rollups/partition-writer.js';
+import { type DeltaOffset } from '../rollups/delta-offsets.store.js';
+import { PartitionWriter } from '../rollups/partition-writer.js';
+import { UsagePools } from '../usage/usage-pools.js';
 import { ApmReads } from './read/apm-read.js';
 import { Snapshots } from './read/snapshot.js';
 
@@ -113,6 +116,7 @@ export class Figures {
       minSamples: 100,
       minuteRetentionMs: DAY_MS,
       hourRetentionMs: 30 * DAY_MS,
+      sourceMapRetentionMs: 90 * DAY_MS,
       lateGraceMs: 300_000,
     } as ApmVariables);
     const writer = new PartitionWriter(writerPool, 0, { ...LIMITS, ...limits }, () => 0);
@@ -130,6 +134,11 @@ export class Figures {
     return this.sources[0];
   }
 
+  /** Pools of both roles. */
+  get pools(): UsagePools {
+    return new UsagePools(poolOf(this.sources[0]), poolOf(this.sources[1]));
+  }
+
   get nowMicros(): number {
     return Date.now() * 1_000;
   }
@@ -138,8 +147,18 @@ export class Figures {
   async record(requests: Request[], organizationId = ORGANIZATION): Promise<void> {
     const fold = new DeltaFold();
     for (const request of requests) fold.add(organizationId, this.spanOfRequest(request));
-    const organizations = decodeDelta(encodeDelta(fold, 1)[0]);
-    const delta = { n: this.offset.n + 1, streamTimeMicros: this.nowMicros, organizations };
+    await this.apply(fold, this.nowMicros);
+  }
+
+  /** Applies minutes of gateways, as one delta of this stream time. */
+  async recordGateways(minutes: GatewayMinute[], streamTimeMicros: number): Promise<void> {
+    const fold = new DeltaFold();
+    for (const minute of minutes) fold.addGatewayMinute(minute);
+    await this.apply(fold, streamTimeMicros);
+  }
+
+  private async apply(fold: DeltaFold, streamTimeMicros: number): Promise<void> {
+    const delta = { n: this.offset.n + 1, streamTimeMicros, ...decodeDelta(encodeDelta(fold, 1)[0]) };
     this.offset = (await this.writer.apply(0, this.offset, this.lineage, [delta])).offset;
   }
 

@@ -16,7 +16,7 @@ interface Waiter {
 
 /**
  * Who may run: places go round the organizations that wait, so that one with many queries gets no more than its share
- * while others want theirs.
+ * while others want theirs. The last place is for an organization that runs nothing.
  */
 export class Admission {
   private readonly running = new Map<string, number>();
@@ -48,7 +48,8 @@ export class Admission {
 
   private mayRun(organizationId: string): boolean {
     const own = this.running.get(organizationId) ?? 0;
-    return this.total < this.limits.running && own < this.limits.runningPerOrganization;
+    const ofOthers = own === 0 ? 0 : 1;
+    return this.total < this.limits.running - ofOthers && own < this.limits.runningPerOrganization;
   }
 
   private wait(organizationId: string, signal: AbortSignal | undefined, patient: boolean): Promise<void> {

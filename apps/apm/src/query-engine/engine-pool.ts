@@ -5,12 +5,15 @@ import type { EngineLimits } from './engine-protocol.js';
 const IDLE_MS = 60_000;
 
 /**
- * Engine processes, made when they are needed and used again. Each runs one statement: one that crashes, or that has to be
- * killed, takes no other with it. How many there may be is the admission's to say.
+ * Engine processes, used again. Each runs one statement: one that crashes, or that has to be killed, takes no other with
+ * it. How many run is the admission's to say; from the first statement on one more is kept ready, because the start of a
+ * process takes seconds where others have the processor.
  */
 export class EnginePool {
-  private readonly idle: { engine: EngineProcess; sinceMs: number }[] = [];
+  private idle: { engine: EngineProcess; sinceMs: number }[] = [];
   private readonly busy = new Set<EngineProcess>();
+  /** Of processes whose answers are out, and which will soon be idle. */
+  private readonly freeing = new Set<Promise<void>>();
   private readonly timer: NodeJS.Timeout;
   private closed = false;
 
@@ -19,47 +22,88 @@ export class EnginePool {
   }
 
   /** Has one process ready before the first query. */
-  async warm(): Promise<void> {
-    await this.use(async () => undefined);
+  warm(): Promise<void> {
+    this.keepSpare();
+    return this.ready();
+  }
+
+  /** Resolves once all processes that wait for work take it at once. */
+  async ready(): Promise<void> {
+    await Promise.all(this.idle.map(({ engine }) => engine.ready()));
   }
 
   get busyPids(): number[] {
     return [...this.busy].flatMap((engine) => (engine.pid === undefined ? [] : [engine.pid]));
   }
 
-  /** `signal` ends the wait for a process that starts; what runs in it is the work's to stop. */
-  async use<T>(work: (engine: EngineProcess) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const engine = this.take();
-    this.busy.add(engine);
+  /** Processes that run statements or wait for one. */
+  get size(): number {
+    return this.idle.length + this.busy.size;
+  }
+
+  /**
+   * `signal` ends the wait for a process that starts; what runs in it is the work's to stop. `left` is called once the
+   * process is free or has ended, which may be after the answer; one that is given up has ended before the answer.
+   */
+  async use<T>(work: (engine: EngineProcess) => Promise<T>, signal?: AbortSignal, left?: () => void): Promise<T> {
+    let engine: EngineProcess;
+    try {
+      engine = await this.take();
+    } catch (error) {
+      left?.();
+      throw error;
+    }
     try {
       await unlessAborted(engine.ready(), signal);
       return await work(engine);
     } finally {
-      this.busy.delete(engine);
-      this.giveBack(engine);
+      const free = this.giveBack(engine).finally(left);
+      if (engine.closing) this.noteFreeing(free);
+      else await free;
     }
   }
 
-  close(): void {
+  /** Resolves when no process is left. */
+  async close(): Promise<void> {
     this.closed = true;
     clearInterval(this.timer);
-    for (const { engine } of this.idle) engine.kill();
-    for (const engine of this.busy) engine.kill();
+    const all = [...this.idle.map(({ engine }) => engine), ...this.busy];
+    for (const engine of all) engine.kill();
+    await Promise.all(all.map((engine) => engine.rest()));
   }
 
-  /** A process that died is replaced at once, so that the next query does not wait for its start. */
-  private giveBack(engine: EngineProcess): void {
-    engine.settle();
+  private async giveBack(engine: EngineProcess): Promise<void> {
+    await engine.rest();
+    this.busy.delete(engine);
     if (this.closed) return engine.kill();
-    const next = engine.alive ? engine : this.idle.length === 0 ? new EngineProcess(this.limits) : undefined;
-    if (next !== undefined) this.idle.push({ engine: next, sinceMs: performance.now() });
+    if (engine.alive) this.idle.push({ engine, sinceMs: performance.now() });
+    this.keepSpare();
   }
 
-  private take(): EngineProcess {
-    for (let known = this.idle.pop(); known !== undefined; known = this.idle.pop()) {
-      if (known.engine.alive) return known.engine;
-    }
-    return new EngineProcess(this.limits);
+  /** One that will be free in a moment is as good as one that waits. */
+  private keepSpare(): void {
+    if (this.idle.length > 0 || this.freeing.size > 0 || this.closed) return;
+    this.idle.push({ engine: new EngineProcess(this.limits), sinceMs: performance.now() });
+  }
+
+  /** One that will be free in a moment is waited for: it takes less than a start. */
+  private async take(): Promise<EngineProcess> {
+    while (this.freeing.size > 0 && this.idle.length === 0) await Promise.race(this.freeing);
+    const living = this.idle.filter(({ engine }) => engine.alive);
+    const taken = living.findLast(({ engine }) => engine.started) ?? living.at(-1);
+    this.idle = living.filter((one) => one !== taken);
+    const engine = taken?.engine ?? new EngineProcess(this.limits);
+    this.busy.add(engine);
+    this.keepSpare();
+    return engine;
+  }
+
+  private noteFreeing(free: Promise<void>): void {
+    this.freeing.add(free);
+    void free.finally(() => {
+      this.freeing.delete(free);
+      this.keepSpare();
+    });
   }
 
   private endIdle(): void {

@@ -1,16 +1,15 @@
 import { once, EventEmitter } from 'node:events';
 import { DuckDBInstance, type DuckDBConnection, type DuckDBDataChunk, type DuckDBResult } from '@duckdb/node-api';
 import { ServiceError } from '@spanwise/contracts/errors';
-import { engineError, outOfMemory } from './engine-error.js';
+import { engineError } from './engine-error.js';
 import type { EngineLimits, FromEngine, RunRequest, StatementEnd, ToEngine } from './engine-protocol.js';
 import { rowExpression, type ResultColumn } from './row-json.js';
 import { checkStatement } from './statement-check.js';
-import { quotedText } from './stream-view.js';
+import { quotedName, quotedText } from './stream-view.js';
 
 /** Rows go in pieces of about this size, well below what a message of the bus may hold. */
 const PIECE_BYTES = 192 * 1024;
 const NEWLINE = 10;
-const MEMORY_CHECK_MS = 50;
 const PROGRESS_MS = 500;
 /** Progress is counted, not printed; a footer is read once, although views are bound more than once. */
 const SETTINGS = [
@@ -31,6 +30,8 @@ export class EngineProcessSide {
   /** Reads callers' texts into syntax trees and nothing else; locked from its beginning. */
   private reader: Promise<Instance> | undefined;
   private current: Instance | undefined;
+  /** The same for every instance. */
+  private hiding: string | undefined;
   private stopped = false;
   private freeBytes = 0;
   private readonly window = new EventEmitter();
@@ -38,8 +39,6 @@ export class EngineProcessSide {
   constructor(
     private readonly limits: EngineLimits,
     private readonly send: (message: FromEngine) => void,
-    /** Ends the process: what a statement has allocated beside the engine's buffers goes in no other way. */
-    private readonly exit: () => void,
   ) {}
 
   async prepare(): Promise<void> {
@@ -50,7 +49,9 @@ export class EngineProcessSide {
 
   async take(message: ToEngine): Promise<void> {
     if (message.kind === 'check') return this.answering(() => this.check(message.statement));
-    if (message.kind === 'run') return this.answering(() => this.run(message.request));
+    if (message.kind === 'run') {
+      return this.answering(() => this.run(message.request), message.request.files.length > 0);
+    }
     if (message.kind === 'taken') {
       this.freeBytes += message.bytes;
       this.window.emit('more');
@@ -61,17 +62,15 @@ export class EngineProcessSide {
     this.window.emit('more');
   }
 
-  private async answering(work: () => Promise<void>): Promise<void> {
-    const watch = setInterval(() => this.watchMemory(), MEMORY_CHECK_MS);
+  private async answering(work: () => Promise<void>, readsStreams = false): Promise<void> {
     const tell = setInterval(() => this.tellProgress(), PROGRESS_MS);
     try {
       await work();
     } catch (thrown) {
-      const { stopped, ...error } = faultOf(thrown);
+      const { stopped, ...error } = faultOf(thrown, readsStreams);
       await this.close();
       this.send({ kind: 'failed', error, stopped: stopped || this.stopped });
     } finally {
-      clearInterval(watch);
       clearInterval(tell);
     }
   }
@@ -103,6 +102,7 @@ export class EngineProcessSide {
     this.send({ kind: 'end', end });
     // The answer does not wait for what the instance takes to give its memory back.
     await this.close();
+    this.send({ kind: 'free' });
   }
 
   private async sendRows(result: DuckDBResult, request: RunRequest): Promise<StatementEnd> {
@@ -162,6 +162,8 @@ export class EngineProcessSide {
     });
     const connection = await instance.connect();
     for (const setting of [...SETTINGS, ...settings]) await connection.run(setting);
+    this.hiding ??= await hidingStatements(connection);
+    await connection.run(this.hiding);
     return { instance, connection };
   }
 
@@ -176,17 +178,24 @@ export class EngineProcessSide {
     const percentage = this.current?.connection.progress.percentage ?? -1;
     if (percentage >= 0) this.send({ kind: 'progress', share: Math.min(1, percentage / 100) });
   }
-
-  private watchMemory(): void {
-    if (process.memoryUsage.rss() <= this.limits.processBytes) return;
-    this.send({ kind: 'failed', error: outOfMemory(), stopped: false, ending: true });
-    setImmediate(this.exit);
-  }
 }
 
-function faultOf(thrown: unknown): ReturnType<typeof engineError> {
+/**
+ * A bare name means the view of that name here before it means the engine's catalogue: what shows settings, paths or
+ * definitions shows nothing, even to a statement that the check let through. A stream of such a name takes its place.
+ */
+async function hidingStatements(connection: DuckDBConnection): Promise<string> {
+  const reader = await connection.runAndReadAll('select distinct view_name from duckdb_views() where internal');
+  const views = reader.getRows().map(([name]) => {
+    const words = quotedText(`There is no stream ${String(name)}.`);
+    return `create view ${quotedName(String(name))} as select error(${words})::varchar as "no such stream"`;
+  });
+  return views.join(';');
+}
+
+function faultOf(thrown: unknown, readsStreams: boolean): ReturnType<typeof engineError> {
   if (thrown instanceof ServiceError) return { kind: thrown.kind, message: thrown.message, stopped: false };
-  return engineError(thrown instanceof Error ? thrown.message : String(thrown));
+  return engineError(thrown instanceof Error ? thrown.message : String(thrown), readsStreams);
 }
 
 const hasRows = (chunk: DuckDBDataChunk | null): chunk is DuckDBDataChunk => chunk !== null && chunk.rowCount > 0;

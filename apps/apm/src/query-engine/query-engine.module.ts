@@ -3,12 +3,12 @@ import { describeError } from '@spanwise/host/logger';
 import type { Host } from '@spanwise/host/service';
 import type { SegmentFiles, TelemetryCatalogue } from '@spanwise/segments/catalogue';
 import type { ApmVariables } from '../config.js';
-import { TelemetryReadsController } from '../telemetry-reads/telemetry-reads.controller.js';
-import type { QueryCounts } from '../usage/query-counts.js';
+import type { QueryCounts } from '../usage/query-counts.store.js';
 import { Admission } from './admission.js';
+import { AskedQueries } from './asked-queries.js';
 import { EnginePool } from './engine-pool.js';
 import { Queries } from './queries.js';
-import { QueryController } from './query.controller.js';
+import { QueryController } from './query.rpc.js';
 import { QueryMetrics } from './query-metrics.js';
 import { RunningQueries } from './running-queries.js';
 import { SlowQueries } from './slow-queries.js';
@@ -18,8 +18,8 @@ const LONGEST_WAIT_MS = 30_000;
 /** What a process has beside the buffers of its statement. */
 const PROCESS_OVERHEAD_BYTES = 256 * 1024 * 1024;
 
-/** The querying half of apm: needs `ApmConfig` in the same module. */
-export const queryEngineControllers: Type<unknown>[] = [QueryController, TelemetryReadsController];
+/** The querying half of apm: needs `ApmConfig` and `Bus` in the same module. */
+export const queryEngineControllers: Type<unknown>[] = [QueryController];
 
 /** Makes the engine over what the catalogue knows; its processes end with the host. */
 export function queryEngineProviders(
@@ -44,7 +44,7 @@ export function queryEngineProviders(
   const metrics = new QueryMetrics(host.registry, admission, host.logger);
   // The first query does not wait for the start of a process.
   pool.warm().catch((error: unknown) => host.logger.warn(describeError(error), 'no engine process could be started'));
-  host.shutdown.onStop('workers', 'query engine', async () => pool.close());
+  host.shutdown.onStop('workers', 'query engine', () => pool.close());
   const queries = new Queries({
     catalogue,
     files,
@@ -56,5 +56,5 @@ export function queryEngineProviders(
     metrics,
     counts,
   });
-  return [{ provide: Queries, useValue: queries }];
+  return [{ provide: Queries, useValue: queries }, AskedQueries];
 }

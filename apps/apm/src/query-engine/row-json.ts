@@ -11,8 +11,8 @@ export interface ResultColumn {
 export type RowForm = 'objects' | 'arrays';
 
 /**
- * The expression that makes one line of JSON of a row. Numbers that JSON does not know (NaN, the infinities) are null;
- * inside a nested value they make the whole value text.
+ * The expression that makes one line of JSON of a row. Numbers that JSON does not know are the texts `NaN`, `Infinity` and
+ * `-Infinity`, as in OTLP/JSON, so that none passes for null; inside a nested value they make the whole value text.
  */
 export function rowExpression(columns: readonly ResultColumn[], form: RowForm): string {
   const values = columns.map(valueExpression);
@@ -22,7 +22,10 @@ export function rowExpression(columns: readonly ResultColumn[], form: RowForm): 
 
 function valueExpression({ name, type }: ResultColumn): string {
   const column = quotedName(name);
-  if (type === 'DOUBLE' || type === 'FLOAT') return `case when isfinite(${column}) then ${column} end`;
+  if (type === 'DOUBLE' || type === 'FLOAT') {
+    return `case when ${column} is null or isfinite(${column}) then to_json(${column}) when isnan(${column}) then to_json('NaN')
+      when ${column} > 0 then to_json('Infinity') else to_json('-Infinity') end`;
+  }
   if (!/DOUBLE|FLOAT/.test(type)) return column;
   const json = `to_json(${column})`;
   const text = `${json}::varchar`;

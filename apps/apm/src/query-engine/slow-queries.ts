@@ -1,6 +1,6 @@
 import type { SlowQuery } from '@spanwise/contracts/query';
 
-/** Peer facts 6.1: from here on a query is recorded as slow. */
+/** From here on a query is recorded as slow. */
 export const SLOW_MS = 1_000;
 const KEPT = 50;
 const MAX_ORGANIZATIONS = 10_000;

@@ -4,7 +4,9 @@
  */
 import { SIGNALS, type Signal } from '@spanwise/segments/columns';
 import { invalidArgument } from '@spanwise/contracts/errors';
+import { ORGANIZATION_SLUG } from '@spanwise/contracts/organization-slug';
 import { ALLOWED_FUNCTIONS, ALLOWED_TABLE_FUNCTIONS } from './allowed-functions.js';
+import { FreeNames, type FreeName } from './free-names.js';
 import { traceIdsOf } from './trace-condition.js';
 
 export const MAX_STATEMENT_CHARS = 131_072;
@@ -14,8 +16,10 @@ export const MAX_TABLES = 32;
 const MAX_DEPTH = 600;
 const MAX_NODES = 100_000;
 
-/** A stream as the statement names it: `logs."default"`, or without a signal. */
+/** A stream as the statement names it: `logs."default"`, or without a signal, or `"acme".logs."default"`. */
 export interface TableName {
+  /** Slug of another organization; absent: the caller's own. */
+  organization?: string;
   signal?: Signal;
   stream: string;
   /** Rows of other traces have no part in the answer; absent when they may. */
@@ -28,7 +32,12 @@ export interface CheckedStatement {
   columns: string[];
   /** The statement asks for columns without naming them (`*`, `columns(…)`, a natural join, a whole row). */
   allColumns: boolean;
+  /** Names that may be fields which no view has on its own. */
+  free: FreeName[];
 }
+
+/** Names that the engine or a shorter form of a stream's name has taken: such an organization cannot be named. */
+const TAKEN = new Set(['memory', 'system', 'temp', 'main', ...SIGNALS]);
 
 type Node = Record<string, unknown>;
 
@@ -61,6 +70,8 @@ export function checkStatement(tree: string): CheckedStatement {
   return walk.result();
 }
 
+/** As the engine compares names: letters beyond ASCII that have a small form within it (`\u212A`) are other letters. */
+const lowerCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 const firstLine = (text: string): string => text.split('\n', 1)[0].slice(0, 300);
 const isNode = (value: unknown): value is Node => value !== null && typeof value === 'object' && !Array.isArray(value);
 
@@ -70,6 +81,7 @@ class Walk {
   private readonly sourceNames = new Set<string>();
   /** Of sources that their own condition narrows to some traces. */
   private readonly traceIds = new Map<unknown, string[]>();
+  private readonly free = new FreeNames();
   private allColumns = false;
   private nodes = 0;
 
@@ -79,6 +91,7 @@ class Walk {
       tables: [...this.tables.values()],
       columns: [...this.columns],
       allColumns: this.allColumns || wholeRow,
+      free: this.free.result(this.sourceNames, SIGNALS),
     };
   }
 
@@ -92,18 +105,20 @@ class Walk {
     if (value.type === 'TABLE_FUNCTION') return this.visit((value.function as Node).children, scope, depth + 1);
     if (value.type === 'SELECT_NODE') this.narrow(value);
     const inner = isNode(value.cte_map) ? this.ctes(value.cte_map, scope, depth) : scope;
-    for (const [member, child] of Object.entries(value)) if (member !== 'cte_map') this.visit(child, inner, depth + 1);
+    const recursive = value.type === 'RECURSIVE_CTE_NODE' ? [...inner, lowerCase(String(value.cte_name))] : inner;
+    for (const [member, child] of Object.entries(value)) {
+      if (member !== 'cte_map') this.visit(child, member === 'right' ? recursive : inner, depth + 1);
+    }
   }
 
-  /** A common table expression sees those before it, and itself only when it is recursive. */
+  /** A common table expression sees those before it; itself it sees only in the second branch of a recursive one. */
   private ctes(map: Node, scope: readonly string[], depth: number): readonly string[] {
     let visible = scope;
     for (const entry of map.map as { key: string; value: Node }[]) {
-      const query = entry.value.query as { node: Node };
-      const name = entry.key.toLowerCase();
-      const own = query.node.type === 'RECURSIVE_CTE_NODE' ? [...visible, name] : visible;
-      this.visit(entry.value, own, depth + 1);
-      visible = [...visible, name];
+      this.sourceNames.add(entry.key.toLowerCase());
+      this.giveAll(entry.value.aliases);
+      this.visit(entry.value, visible, depth + 1);
+      visible = [...visible, lowerCase(entry.key)];
     }
     return visible;
   }
@@ -117,15 +132,32 @@ class Walk {
     const kind = node.class as string;
     if (kind === 'PARAMETER') throw invalidArgument('A statement has no parameters: write the values into it.');
     if (!EXPRESSIONS.has(kind)) throw invalidArgument(`A statement may not contain an expression of the kind ${kind}.`);
+    this.free.give(node.alias);
     if (kind === 'CONSTANT') return;
-    if (kind === 'COLUMN_REF') return this.column(node.column_names as string[]);
+    if (kind === 'COLUMN_REF') {
+      return this.free.within(node.alias, () => this.column(node.column_names as string[]));
+    }
     if (kind === 'STAR') this.allColumns = true;
     if (typeof node.function_name === 'string') this.callable(node, ALLOWED_FUNCTIONS);
-    // The modifiers of a type are constants by the grammar.
-    for (const [member, child] of Object.entries(node)) if (member !== 'cast_type') this.visit(child, scope, depth + 1);
+    if (kind === 'LAMBDA') this.giveParameters(node.lhs as Node);
+    this.free.within(node.alias, () => {
+      // The modifiers of a type are constants by the grammar.
+      for (const [member, child] of Object.entries(node))
+        if (member !== 'cast_type') this.visit(child, scope, depth + 1);
+    });
+  }
+
+  /** One name, or several as a row. */
+  private giveParameters(side: Node): void {
+    for (const one of [side, ...((side.children as Node[] | undefined) ?? [])]) this.giveAll(one.column_names);
+  }
+
+  private giveAll(names: unknown): void {
+    if (Array.isArray(names)) names.forEach((name) => this.free.give(name));
   }
 
   private column(names: string[]): void {
+    this.free.refer(names);
     for (const name of names) this.columns.add(name.toLowerCase());
     // `service.name` without quotes reads as a member of a column: the field may be meant all the same.
     this.columns.add(names.join('.').toLowerCase());
@@ -137,20 +169,27 @@ class Walk {
     if (!SOURCES.has(type))
       throw invalidArgument(`A statement may not contain ${type.toLowerCase().replaceAll('_', ' ')}.`);
     if (typeof node.alias === 'string' && node.alias !== '') this.sourceNames.add(node.alias.toLowerCase());
+    this.giveAll(node.column_name_alias);
     if (type === 'JOIN') this.join(node);
     if (type === 'BASE_TABLE') this.table(node, scope);
-    if (type === 'TABLE_FUNCTION') this.callable(node.function as Node, ALLOWED_TABLE_FUNCTIONS);
+    if (type === 'TABLE_FUNCTION') {
+      this.callable(node.function as Node, ALLOWED_TABLE_FUNCTIONS);
+      this.free.give((node.function as Node).function_name);
+    }
   }
 
   private join(node: Node): void {
     if (node.ref_type === 'NATURAL') this.allColumns = true;
-    for (const name of (node.using_columns as string[] | undefined) ?? []) this.columns.add(name.toLowerCase());
+    for (const name of (node.using_columns as string[] | undefined) ?? []) {
+      this.columns.add(name.toLowerCase());
+      this.free.refer([name]);
+    }
   }
 
   private callable(node: Node, allowed: ReadonlySet<string>): void {
-    const name = String(node.function_name).toLowerCase();
-    const schema = String(node.schema ?? '').toLowerCase();
-    const catalog = String(node.catalog ?? '').toLowerCase();
+    const name = lowerCase(String(node.function_name));
+    const schema = lowerCase(String(node.schema ?? ''));
+    const catalog = lowerCase(String(node.catalog ?? ''));
     const own = (schema === '' || schema === 'main') && (catalog === '' || catalog === 'system');
     if (!own || !allowed.has(name)) throw invalidArgument(`The function ${name.slice(0, 64)} cannot be used.`);
     if (node.export_state === true) throw invalidArgument('The state of an aggregate cannot be exported.');
@@ -158,21 +197,29 @@ class Walk {
 
   private table(node: Node, scope: readonly string[]): void {
     const stream = String(node.table_name);
-    const schema = String(node.schema_name).toLowerCase();
+    const schema = lowerCase(String(node.schema_name));
     this.sourceNames.add(stream.toLowerCase());
-    if (schema === '' && node.catalog_name === '' && scope.includes(stream.toLowerCase())) return;
+    if (schema === '' && node.catalog_name === '' && scope.includes(lowerCase(stream))) return;
     const signal = SIGNALS.find((one) => one === schema);
-    if (node.catalog_name !== '' || (schema !== '' && signal === undefined)) {
+    const organization = lowerCase(String(node.catalog_name));
+    const named = organization === '' || (ORGANIZATION_SLUG.test(organization) && !TAKEN.has(organization));
+    if (!named || ((schema !== '' || organization !== '') && signal === undefined)) {
       throw invalidArgument(
         `There is no stream ${[node.catalog_name, schema, stream].filter(Boolean).join('.').slice(0, 200)}.`,
       );
     }
     if (node.at_clause !== null && node.at_clause !== undefined) throw invalidArgument('A stream has no versions.');
-    const known = this.tables.get(`${schema}.${stream}`);
+    const key = `${organization}.${schema}.${stream}`;
+    const known = this.tables.get(key);
     const own = this.traceIds.get(node);
     // A stream that stands in several places is read for all of them.
     const traceIds = known === undefined ? own : own && known.traceIds && [...known.traceIds, ...own];
-    this.tables.set(`${schema}.${stream}`, { stream, ...(signal && { signal }), ...(traceIds && { traceIds }) });
+    this.tables.set(key, {
+      stream,
+      ...(organization !== '' && { organization }),
+      ...(signal && { signal }),
+      ...(traceIds && { traceIds }),
+    });
     if (this.tables.size > MAX_TABLES) throw invalidArgument(`A statement may name at most ${MAX_TABLES} streams.`);
   }
 }

@@ -87,7 +87,7 @@ export class StatementRows implements Waiting {
   }
 }
 
-export function errorOf(message: Extract<FromEngine, { kind: 'failed' }>): ServiceError {
+export function errorOf(message: Pick<Extract<FromEngine, { kind: 'failed' }>, 'error'>): ServiceError {
   const { kind, message: text } = message.error;
   return new ServiceError(kind, text, undefined, kind === 'resource_exhausted' ? 1 : undefined);
 }

@@ -1,15 +1,18 @@
 /** Which streams a statement means, and which of their segments it reads. Pure apart from the ports it asks. */
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { conflict, invalidArgument } from '@spanwise/contracts/errors';
 import {
   SegmentUnreadable,
+  type FieldOverflow,
   type Segment,
   type SegmentFiles,
   type StreamSegments,
   type TelemetryCatalogue,
 } from '@spanwise/segments/catalogue';
 import type { Signal } from '@spanwise/segments/columns';
+import type { FreeName } from './free-names.js';
 import type { TableName } from './statement-check.js';
 import type { StreamView } from './stream-view.js';
+import { namesToFind, withUnheld } from './unplaced-fields.js';
 
 export interface TimeRange {
   fromMicros: number;
@@ -25,15 +28,37 @@ export interface OpenedStreams {
   cut: boolean;
   /** Segments whose files are damaged or gone: they are left out. */
   unreadable: SegmentUnreadable[];
+  /** Of the streams that have more fields than places. */
+  overflows: StreamOverflow[];
   release: () => void;
+}
+
+export interface StreamOverflow extends FieldOverflow {
+  signal: Signal;
+  stream: string;
+}
+
+/** Streams that other organizations grant to one caller. */
+export interface GrantedStreams {
+  /** Ids of those of the organizations that grant some stream, by their slugs. */
+  owners: (slugs: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** False where the caller may not query the stream; true once its owner's audit log says that the caller does. */
+  use: (organizationId: string, streamId: string) => Promise<boolean>;
 }
 
 export interface ScopeRequest {
   organizationId: string;
   tables: readonly TableName[];
+  free: readonly FreeName[];
   /** The stream that the request names, which settles the signal of a name that several have. */
   stream?: { name: string; signal: Signal };
   range: TimeRange;
+  /** A person has chosen the range. */
+  chosenRange?: true;
+  /** Ids of the only streams of the organization that the caller may query; absent: all. */
+  heldIds?: readonly string[];
+  /** Absent: no stream of another organization may be named. */
+  granted?: GrantedStreams;
   maxRows: number;
 }
 
@@ -45,16 +70,26 @@ export async function openStreams(
   const releases: (() => void)[] = [];
   const release = () => releases.splice(0).forEach((one) => one());
   try {
-    const views: StreamView[] = [];
+    const views: (StreamView & { unheld: boolean })[] = [];
+    const overflows: StreamOverflow[] = [];
+    const fieldNames = namesToFind(request.free);
     let left = request.maxRows;
     let cut = false;
     const unreadable: SegmentUnreadable[] = [];
+    const owners = await ownersOf(request);
     for (const table of request.tables) {
       const signal = await signalOf(catalogue, table, request);
       const { stream, traceIds } = table;
-      const opened = await catalogue.open(request.organizationId, signal, stream, request.range, traceIds);
+      const owner = owners.get(table.organization);
+      if (owner === undefined) throw noStream(table);
+      const wanted = { fieldNames, ...(traceIds && { traceIds }) };
+      const opened = await catalogue.open(owner, signal, stream, request.range, wanted);
       if (opened === undefined) throw noStream(table);
       releases.push(opened.release);
+      if (!(await isOpenTo(request, table, opened.segments))) throw noStream(table);
+      const { fields, unplaced, overflow } = opened.segments;
+      if (overflow !== undefined) overflows.push({ signal, stream, ...overflow });
+      requireAllowed(opened.segments, request);
       const chosen = newestWithin(opened.segments.segments, left);
       left -= chosen.rows;
       cut ||= chosen.cut;
@@ -68,19 +103,38 @@ export async function openStreams(
       );
       unreadable.push(...whole.unreadable, ...edge.unreadable);
       views.push({
-        names: [{ schema: table.signal, name: table.stream }],
+        names: [{ catalog: table.organization, schema: table.signal, name: table.stream }],
         signal,
-        fields: opened.segments.fields,
+        fields,
+        unplaced,
+        unheld: overflow?.unheld ?? false,
         wholeFiles: whole.paths,
         edgeFiles: edge.paths,
         range: request.range,
       });
     }
-    return { views, rows: request.maxRows - left, cut, unreadable, release };
+    const rows = request.maxRows - left;
+    return { views: withUnheld(views, request.free), rows, cut, unreadable, overflows, release };
   } catch (error) {
     release();
     throw error;
   }
+}
+
+/** Ids of the organizations by their slugs; the caller's own has none here. */
+async function ownersOf(request: ScopeRequest): Promise<ReadonlyMap<string | undefined, string>> {
+  const slugs = request.tables.flatMap(({ organization }) => organization ?? []);
+  const granted = slugs.length === 0 ? undefined : await request.granted?.owners([...new Set(slugs)]);
+  return new Map<string | undefined, string>([...(granted ?? []), [undefined, request.organizationId]]);
+}
+
+async function isOpenTo(
+  { heldIds, granted }: ScopeRequest,
+  table: TableName,
+  { id, organizationId }: StreamSegments,
+): Promise<boolean> {
+  if (table.organization === undefined) return heldIds?.includes(id) ?? true;
+  return (await granted?.use(organizationId, id)) ?? false;
 }
 
 /** A name without a signal: the request's stream, else the only one of that name, else the one of the logs. */
@@ -93,8 +147,16 @@ async function signalOf(catalogue: TelemetryCatalogue, table: TableName, request
   return signals.includes('logs') ? 'logs' : signals[0];
 }
 
-const noStream = ({ signal, stream }: TableName) => {
-  const name = [signal, stream].filter((part) => part !== undefined).join('.');
+function requireAllowed({ signal, stream, limits }: StreamSegments, { range, chosenRange }: ScopeRequest): void {
+  const name = `${signal}.${stream}`.slice(0, 200);
+  if (!limits.queryable) throw conflict(`The stream ${name} is set not to be queried.`);
+  const hours = limits.maxQueryHours;
+  if (chosenRange && hours !== undefined && range.toMicros - range.fromMicros > hours * 3_600_000_000)
+    throw invalidArgument(`The stream ${name} is set to be queried over at most ${hours} h at a time.`);
+}
+
+const noStream = ({ organization, signal, stream }: TableName) => {
+  const name = [organization, signal, stream].filter((part) => part !== undefined).join('.');
   return invalidArgument(`There is no stream ${name.slice(0, 200)}.`);
 };
 

@@ -4,10 +4,12 @@ import type { FieldType, StreamField } from '@spanwise/segments/catalogue';
 import type { CheckedStatement } from './statement-check.js';
 
 export interface StreamView {
-  /** Names that the statement uses: with the signal as schema, or bare. */
-  names: { schema: string | undefined; name: string }[];
+  /** Names that the statement uses: with the signal as schema, or bare; of another organization with its slug before it. */
+  names: { catalog?: string; schema: string | undefined; name: string }[];
   signal: Signal;
   fields: readonly StreamField[];
+  /** Further ones, which only a statement that names them sees. */
+  unplaced: readonly StreamField[];
   /** Files of this machine whose records all lie in the range: their times are not looked at. */
   wholeFiles: readonly string[];
   /** Files with records on both sides of an end of the range. */
@@ -24,21 +26,23 @@ export const quotedText = (text: string): string => `'${text.replaceAll("'", "''
 
 /** The statements that make the views; only fields that the statement can mean are in them. */
 export function viewStatements(view: StreamView, wanted: Pick<CheckedStatement, 'columns' | 'allColumns'>): string[] {
-  const schemas = new Set(view.names.map((name) => name.schema).filter((schema) => schema !== undefined));
   const body = selectFrom(view, wanted);
-  return [
-    ...[...schemas].map((schema) => `create schema if not exists ${quotedName(schema)}`),
-    ...view.names.map(({ schema, name }) => {
-      const place = schema === undefined ? '' : `${quotedName(schema)}.`;
-      return `create view ${place}${quotedName(name)} as ${body}`;
-    }),
-  ];
+  return view.names.flatMap(({ catalog, schema, name }) => {
+    const place = [catalog, schema].filter((part) => part !== undefined).map(quotedName);
+    return [
+      ...(catalog === undefined ? [] : [`attach if not exists ':memory:' as ${quotedName(catalog)}`]),
+      ...(schema === undefined ? [] : [`create schema if not exists ${place.join('.')}`]),
+      `create or replace view ${[...place, quotedName(name)].join('.')} as ${body}`,
+    ];
+  });
 }
 
 function selectFrom(view: StreamView, wanted: Pick<CheckedStatement, 'columns' | 'allColumns'>): string {
   const columns = COLUMNS[view.signal];
   const named = new Set(wanted.columns);
-  const fields = fieldColumns(view).filter(({ name }) => wanted.allColumns || named.has(name.toLowerCase()));
+  const fields = fieldColumns(view).filter(
+    ({ name, placed }) => (wanted.allColumns && placed) || named.has(name.toLowerCase()),
+  );
   const selected = [
     ...columns.map(({ name }) => quotedName(name)),
     EVENT_ID,
@@ -75,27 +79,32 @@ export interface FieldColumn {
   key: string;
   type: FieldType;
   column: StreamField['column'];
+  foundLate?: true;
+  placed: boolean;
 }
 
 /**
- * Fields by the names of their columns. Names of columns are not told apart by case: a field whose name is taken already
+ * Fields by the names of their columns, those with a place first. Names of columns are not told apart by case: a field whose name is taken already
  * is read as `attributes.<name>` or `resource.<name>`, and left out when that is taken too.
  */
-export function fieldColumns(view: Pick<StreamView, 'signal' | 'fields'>): FieldColumn[] {
+export function fieldColumns(view: Pick<StreamView, 'signal' | 'fields' | 'unplaced'>): FieldColumn[] {
   const taken = new Set([...COLUMNS[view.signal].map(({ name }) => name.toLowerCase()), '_event_id']);
   const out: FieldColumn[] = [];
-  for (const { name: key, type, column } of view.fields) {
+  for (const [at, { name: key, ...field }] of [...view.fields, ...view.unplaced].entries()) {
+    const { column } = field;
     const name = [key, `${column}.${key}`].find((candidate) => candidate !== '' && !taken.has(candidate.toLowerCase()));
     if (name === undefined || name.includes('\0')) continue;
     taken.add(name.toLowerCase());
-    out.push({ name, key, type, column });
+    out.push({ name, key, ...field, placed: at < view.fields.length });
   }
   return out;
 }
 
 /** A value of another type than the field's reads as null. A JSON pointer takes any name as it is. */
-function extraction({ key, type, column }: FieldColumn): string {
+function extraction({ key, type, column, foundLate }: FieldColumn): string {
   const pointer = quotedText(`/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  if (foundLate)
+    return `coalesce(${['resource', 'attributes'].map((of) => `json_extract_string(${of}, ${pointer})`).join()})`;
   if (type === 'json') return `json_extract(${column}, ${pointer})`;
   const text = `json_extract_string(${column}, ${pointer})`;
   return type === 'utf8' ? text : `try_cast(${text} as ${SQL_TYPES[type]})`;

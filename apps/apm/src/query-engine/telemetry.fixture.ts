@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Segment, SegmentFiles, StreamField, TelemetryCatalogue } from '@spanwise/segments/catalogue';
+import type {
+  FieldOverflow,
+  Segment,
+  SegmentFiles,
+  StreamField,
+  StreamLimits,
+  TelemetryCatalogue,
+} from '@spanwise/segments/catalogue';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import { fileChecksum } from '@spanwise/segments/file-checksum';
 import {
@@ -31,9 +38,14 @@ export const T0 = 1_767_225_600_000_000;
 export const RANGE = { fromMicros: T0, toMicros: T0 + 3_600_000_000 };
 
 interface Stream {
+  id: string;
   signal: Signal;
   stream: string;
+  limits: StreamLimits;
   fields: readonly StreamField[];
+  /** Without a place. */
+  unplaced: readonly StreamField[];
+  overflow?: FieldOverflow;
   segments: Segment[];
 }
 
@@ -103,6 +115,17 @@ export class StoredTelemetry implements TelemetryCatalogue, SegmentFiles {
     return segment;
   }
 
+  /** The stream has had fields beyond its places. */
+  overflow(organizationId: string, stream: string, unplaced: readonly StreamField[], unheld: boolean): void {
+    const found = this.organizations.get(organizationId)!.find((one) => one.stream === stream)!;
+    found.unplaced = unplaced;
+    found.overflow = { sinceMicros: T0, fields: unplaced.length, names: unplaced.map(({ name }) => name), unheld };
+  }
+
+  idOf(organizationId: string, signal: string, stream: string): string {
+    return this.organizations.get(organizationId)!.find((one) => one.signal === signal && one.stream === stream)!.id;
+  }
+
   streams(organizationId: string): ReturnType<TelemetryCatalogue['streams']> {
     return Promise.resolve(this.organizations.get(organizationId) ?? []);
   }
@@ -112,7 +135,7 @@ export class StoredTelemetry implements TelemetryCatalogue, SegmentFiles {
     signal: Signal,
     stream: string,
     range: { fromMicros: number; toMicros: number },
-    traceIds?: readonly string[],
+    { traceIds, fieldNames = [] }: { traceIds?: readonly string[]; fieldNames?: readonly string[] } = {},
   ): ReturnType<TelemetryCatalogue['open']> {
     const found = (this.organizations.get(organizationId) ?? []).find(
       (one) => one.signal === signal && one.stream === stream,
@@ -123,7 +146,11 @@ export class StoredTelemetry implements TelemetryCatalogue, SegmentFiles {
       .filter((one) => one.toMicros >= range.fromMicros && one.fromMicros < range.toMicros)
       .filter(({ id }) => traceIds?.some((traceId) => this.mayHold(id, traceId)) ?? true)
       .sort((a, b) => a.fromMicros - b.fromMicros);
-    return Promise.resolve({ segments: { organizationId, ...found, segments }, release: () => void this.held-- });
+    const unplaced = found.unplaced.filter(({ name }) => fieldNames.includes(name.toLowerCase()));
+    return Promise.resolve({
+      segments: { organizationId, ...found, unplaced, segments },
+      release: () => void this.held--,
+    });
   }
 
   localPath(segment: Segment): Promise<string> {
@@ -142,7 +169,10 @@ export class StoredTelemetry implements TelemetryCatalogue, SegmentFiles {
     const streams = this.organizations.get(organizationId) ?? [];
     this.organizations.set(organizationId, streams);
     let found = streams.find((one) => one.signal === signal && one.stream === stream);
-    if (found === undefined) streams.push((found = { signal, stream, fields, segments: [] }));
+    if (found === undefined)
+      streams.push(
+        (found = { id: randomUUID(), signal, stream, limits: { queryable: true }, fields, unplaced: [], segments: [] }),
+      );
     return found;
   }
 

@@ -2,7 +2,6 @@
  * `rebuild --from ISO --to ISO [--organization ID] [--apply [--resume]]`: see docs/operations.md. Ends with exit code 0 only where every
  * row is byte for byte what the stored spans make.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,19 +10,20 @@ import { busOptions } from '@spanwise/bus/connection';
 import { RpcClient } from '@spanwise/bus/rpc-client';
 import { projectorStatus } from '@spanwise/contracts/projector';
 import { Empty } from '@spanwise/contracts/rpc';
+import { WorkFolder } from '@spanwise/host/work-folder';
 import { createObjectStore } from '@spanwise/object-store/config';
+import { HOUR_MICROS } from '@spanwise/span-model/time-units';
 import type { ApmVariables } from '../config.js';
 import { fetchOverBus, type Fetch } from '../deltas/delta-source.js';
-import { ROLLUP_TABLES, wantedPartitions } from '../retention/partitions.js';
+import { ROLLUP_TABLES, wantedPartitions } from '../retention/partitions.store.js';
 import { Leases } from '../segments/leases.js';
 import { CachedSegmentFiles } from '../segments/segment-files.js';
-import type { TableComparison } from './compare.js';
+import type { TableComparison } from './compare.store.js';
 import { rebuild, type Rebuilt, type RebuildPorts } from './rebuild.js';
-import { resumePairs, type Resumed } from './resume.js';
-import { openScratch, organizationsIn } from './scratch.js';
-import type { AskedRange } from './tables.js';
+import { resumePairs, type Resumed } from './resume.store.js';
+import { openScratch, organizationsIn } from './scratch.store.js';
+import type { AskedRange } from './tables.store.js';
 
-const HOUR_MICROS = 3_600_000_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const USAGE = 'rebuild --from ISO --to ISO [--organization ID] [--apply [--resume]], whole hours in UTC';
 
@@ -99,7 +99,8 @@ async function withPorts(
   config: ApmVariables,
   work: (ports: RebuildPorts, fetch: Fetch) => Promise<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(config.workDir === '' ? tmpdir() : config.workDir, 'rebuild-'));
+  const own = await WorkFolder.claim(config.workDir === '' ? tmpdir() : config.workDir, 'spanwise-rebuild');
+  const folder = own.path;
   const scratch = openScratch(config.writerUrl);
   const connection = await connect({ ...busOptions(config.natsUrl, 'apm'), maxReconnectAttempts: 0 });
   try {
@@ -127,7 +128,7 @@ async function withPorts(
   } finally {
     await connection.close();
     await scratch.end();
-    await rm(folder, { recursive: true, force: true });
+    await own.release();
   }
 }
 

@@ -19,15 +19,16 @@ import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
 import { RedAggregate } from '@spanwise/span-model/red';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import { migrations } from '../db/migrations.js';
-import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.js';
+import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.store.js';
 import type { BudgetLimits } from '../rollups/budgets.js';
-import { PartitionWriter, type DeltaOffset } from '../rollups/partition-writer.js';
+import { type DeltaOffset } from '../rollups/delta-offsets.store.js';
+import { PartitionWriter } from '../rollups/partition-writer.js';
 import { Leases } from '../segments/leases.js';
-import { NotComplete } from './raw-segments.js';
+import { NotComplete } from './raw-segments.store.js';
 import { rebuild, type RebuildPorts } from './rebuild.js';
-import { RangeChanged } from './replace.js';
-import { resumePairs } from './resume.js';
-import { openScratch } from './scratch.js';
+import { RangeChanged } from './replace.store.js';
+import { resumePairs } from './resume.store.js';
+import { openScratch } from './scratch.store.js';
 
 /** Of partition 0. */
 const ORGANIZATION = '00000000-0000-7000-8000-0000000000a0';
@@ -161,8 +162,8 @@ async function count(
   const fold = new DeltaFold();
   readTraces(bytes, 'json', (span) => fold.add(ORGANIZATION, span));
   if (late !== undefined) fold.addGap(ORGANIZATION, Math.floor(late / MINUTE), 'late_dropped', 1);
-  const organizations = decodeDelta(encodeDelta(fold, 1)[0]);
-  if (applied) await live.apply(0, offset, lineage, [{ n, streamTimeMicros: n, organizations }]);
+  const decoded = decodeDelta(encodeDelta(fold, 1)[0]);
+  if (applied) await live.apply(0, offset, lineage, [{ n, streamTimeMicros: n, ...decoded }]);
   offset = { lineage, n };
   const rows = new RowLines('traces', new SeenFields());
   const place = { shard: 0, epoch: 0, seq: n, slice: 0, loggedAtMicros: 1, delta: n };
@@ -189,8 +190,8 @@ async function applyLogged(timeMicros: number): Promise<void> {
     group: '',
   });
   const n = offset.n + 1;
-  const organizations = decodeDelta(encodeDelta(fold, 1)[0]);
-  await live.apply(0, offset, lineage, [{ n, streamTimeMicros: n, organizations }]);
+  const decoded = decodeDelta(encodeDelta(fold, 1)[0]);
+  await live.apply(0, offset, lineage, [{ n, streamTimeMicros: n, ...decoded }]);
   offset = { lineage, n };
 }
 

@@ -6,14 +6,14 @@ import type { EngineLimits } from '@spanwise/segments/engine-instance';
 import { SpanReader } from '@spanwise/segments/span-reader';
 import { partitionOf } from '@spanwise/span-model/delta-codec';
 import type { BudgetLimits } from '../rollups/budgets.js';
-import type { DeltaOffset } from '../rollups/partition-writer.js';
+import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
 import type { Leases } from '../segments/leases.js';
-import { compareCatalogues, compareRows, type CatalogueComparison, type TableComparison } from './compare.js';
-import { checkKept, lostRanges, NotComplete, rawSegments, waitUntilStored } from './raw-segments.js';
+import { compareCatalogues, compareRows, type CatalogueComparison, type TableComparison } from './compare.store.js';
+import { checkKept, lostRanges, NotComplete, rawSegments, waitUntilStored } from './raw-segments.store.js';
 import { recount, type Recounted } from './recount.js';
-import { RangeChanged, replaceRows } from './replace.js';
-import { copyStored, resetScratch } from './scratch.js';
-import type { AskedRange, RebuiltRange } from './tables.js';
+import { RangeChanged, replaceRows } from './replace.store.js';
+import { copyStored, resetScratch } from './scratch.store.js';
+import type { AskedRange, RebuiltRange } from './tables.store.js';
 
 export interface RebuildPorts {
   /** Of `openScratch`. */

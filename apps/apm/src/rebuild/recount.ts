@@ -6,14 +6,15 @@ import type { Pool } from 'pg';
 import type { SpanReader } from '@spanwise/segments/span-reader';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta, type DecodedOrganization } from '@spanwise/span-model/delta-codec';
+import { MINUTE_MICROS } from '@spanwise/span-model/time-units';
 import type { BudgetLimits } from '../rollups/budgets.js';
-import { PartitionWriter, type Delta, type DeltaOffset } from '../rollups/partition-writer.js';
-import type { RebuiltRange } from './tables.js';
+import { type DeltaOffset } from '../rollups/delta-offsets.store.js';
+import { PartitionWriter, type Delta } from '../rollups/partition-writer.js';
+import type { RebuiltRange } from './tables.store.js';
 
 /** The scratch writer must not wait for, nor hold up, the writers of any partition. */
 const NO_PARTITION = -1;
 const LINEAGE = '00000000-0000-0000-0000-000000000000';
-const MINUTE_MICROS = 60_000_000;
 const MINUTES = 60;
 const FLUSHED_SPANS = 20_000;
 const FLUSHED_DELTAS = 200;
@@ -86,9 +87,9 @@ class DeltaSink {
   private cut(): void {
     const { current, fold } = this;
     if (current === undefined) return;
-    const organizations = decodeDelta(encodeDelta(fold, 1)[0]).map((one) => within(one, this.range));
+    const organizations = decodeDelta(encodeDelta(fold, 1)[0]).organizations.map((one) => within(one, this.range));
     // When a gap was recorded is in no segment: it is not compared.
-    this.waiting.push({ n: current.delta, streamTimeMicros: 0, organizations });
+    this.waiting.push({ n: current.delta, streamTimeMicros: 0, organizations, gatewayMinutes: [] });
     this.waitingSpans += fold.spanCount;
     this.total.spans += fold.spanCount;
     this.total.deltas++;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Figures, HOUR } from '../queries/queries.fixture.js';
-import { ServiceDetailController } from '../queries/services/service-detail.controller.js';
+import { ServiceDetails } from '../queries/services/service-detail.js';
+import { ServiceDetailController } from '../queries/services/service-detail.rpc.js';
 
 let figures: Figures;
 
@@ -11,7 +12,8 @@ afterAll(() => figures.stop());
 
 it('forgets names that were last seen beyond the retention of hours, and takes them up again when they come back', async () => {
   const nowMs = Date.now();
-  const detail = () => new ServiceDetailController(figures.reads).detail({ service: 'cart' }, figures.callOf());
+  const detail = () =>
+    new ServiceDetailController(new ServiceDetails(figures.reads)).detail({ service: 'cart' }, figures.callOf());
   await figures.record([{ atMicros: figures.nowMicros - HOUR }, { service: 'busy' }]);
   await figures.retention.run(nowMs);
   expect((await detail()).red.request_count).toBe(1);

@@ -19,7 +19,9 @@ export interface BudgetLimits {
 
 export type OverflowDimension = 'service' | 'transaction' | 'dependency' | 'error' | 'version' | 'instance';
 export type ServiceKey = Pick<SeriesKey, 'namespace' | 'service' | 'environment'>;
-type RankedKind = Exclude<SeriesKind, typeof SeriesKind.Service>;
+/** Series that a service has once: they need no place beside its own. */
+type UnnamedKind = typeof SeriesKind.Service | typeof SeriesKind.Spans;
+type RankedKind = Exclude<SeriesKind, UnnamedKind>;
 
 /** A folded name takes a kept one's place from this many certain requests on, and only when it has twice as many. */
 export const FEWEST_TO_KEEP = 8;
@@ -87,7 +89,7 @@ export class HourBudgets {
     if (key.service === OVERFLOW_NAME) return;
     const names = this.namesOf(key);
     if (key.version !== '' && key.version !== OVERFLOW_NAME) names.versions.add(key.version);
-    if (key.kind === SeriesKind.Service || key.name === OVERFLOW_NAME) return;
+    if (isUnnamed(key.kind) || key.name === OVERFLOW_NAME) return;
     keep(names.kept[key.kind], nameOf(key), requests);
   }
 
@@ -135,7 +137,7 @@ export class HourBudgets {
     const withVersion = this.admitName(names.versions, key.version, this.limits.versions, 'version')
       ? key
       : { ...key, version: OVERFLOW_NAME };
-    if (key.kind === SeriesKind.Service) return withVersion;
+    if (isUnnamed(key.kind)) return withVersion;
     if (names.kept[key.kind].has(nameOf(key))) return withVersion;
     this.count(LIMIT_OF[key.kind][1]);
     return overflowOf(withVersion);
@@ -168,7 +170,7 @@ export class HourBudgets {
     for (const { key, requests } of delta) {
       if (!this.hasPlace(key)) continue;
       const names = this.namesOf(key);
-      if (key.kind === SeriesKind.Service) continue;
+      if (isUnnamed(key.kind)) continue;
       const text = `${key.kind}\0${serviceKey(key)}`;
       let group = groups.get(text);
       if (group === undefined) groups.set(text, (group = { names, kind: key.kind, requests: new Map() }));
@@ -270,6 +272,8 @@ const LIMIT_OF: Record<RankedKind, readonly [keyof BudgetLimits, OverflowDimensi
   [SeriesKind.Consumption]: ['dependencies', 'dependency'],
 };
 
+const isUnnamed = (kind: SeriesKind): kind is UnnamedKind => kind === SeriesKind.Service || kind === SeriesKind.Spans;
+
 const byCertain = (a: Ranked, b: Ranked): number => a.certain - b.certain || (a.name < b.name ? -1 : 1);
 
 const serviceKey = (key: ServiceKey): string => [key.namespace, key.service, key.environment].join('\0');
@@ -299,5 +303,5 @@ export const overflowOf = (key: SeriesKey): SeriesKey => ({
 
 function foldedService(key: SeriesKey): SeriesKey {
   const folded = { ...key, namespace: OVERFLOW_NAME, service: OVERFLOW_NAME, environment: OVERFLOW_NAME, version: '' };
-  return key.kind === SeriesKind.Service ? folded : overflowOf(folded);
+  return isUnnamed(key.kind) ? folded : overflowOf(folded);
 }

@@ -13,9 +13,10 @@ import { RedAggregate } from '@spanwise/span-model/red';
 import { spanOf } from '@spanwise/span-model/span.fixture';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import { migrations } from '../db/migrations.js';
-import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.js';
+import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.store.js';
 import type { BudgetLimits } from './budgets.js';
-import { Fenced, PartitionWriter, type Delta, type DeltaOffset } from './partition-writer.js';
+import { type DeltaOffset } from './delta-offsets.store.js';
+import { Fenced, PartitionWriter, type Delta } from './partition-writer.js';
 
 const ORGANIZATION = '00000000-0000-7000-8000-000000000000';
 const HOUR_MICROS = 3_600_000_000;
@@ -110,7 +111,7 @@ function delta(n: number, calls: Call[]): Delta {
       }),
     );
   }
-  return { n, streamTimeMicros: NOW_MICROS + n, organizations: decodeDelta(encodeDelta(fold, 1)[0]) };
+  return { n, streamTimeMicros: NOW_MICROS + n, ...decodeDelta(encodeDelta(fold, 1)[0]) };
 }
 
 /** A call of `stock` and the request that `service` answered it with. */
@@ -119,7 +120,7 @@ function answered(n: number, service: string, startMicros: number): Delta {
   const attributes = { 'http.request.method': 'GET', 'server.address': 'stock' } as const;
   fold.add(ORGANIZATION, spanOf({ id: 1, trace: n, kind: 3, startMicros, resource: { service: 'cart' }, attributes }));
   fold.add(ORGANIZATION, spanOf({ id: 2, trace: n, parent: 1, startMicros, resource: { service } }));
-  return { n, streamTimeMicros: NOW_MICROS + n, organizations: decodeDelta(encodeDelta(fold, 1)[0]) };
+  return { n, streamTimeMicros: NOW_MICROS + n, ...decodeDelta(encodeDelta(fold, 1)[0]) };
 }
 
 const newWriter = (limits = LIMITS, oldestMinute = 0) => new PartitionWriter(writerPool, 0, limits, () => oldestMinute);
@@ -190,7 +191,7 @@ describe('deltas become rows', () => {
     ]);
   });
 
-  it('of two shards of one partition, which share their rows', async () => {
+  it('of two shards of one partition, which share their rows (PROTO-16)', async () => {
     const writer = newWriter();
     await Promise.all([
       writer.apply(0, START, lineage, [delta(1, [{}])]),
@@ -251,7 +252,7 @@ describe('deltas become rows', () => {
   });
 });
 
-describe('a flush that fails', () => {
+describe('a flush that fails (PROTO-18)', () => {
   it('leaves neither rows nor offset, and the next one counts once', async () => {
     const writer = newWriter();
     const first = await writer.apply(0, START, lineage, [delta(1, [{}])]);
@@ -378,7 +379,8 @@ describe('the fences of the tables', () => {
         { organizationId },
         async (client) => (await client.query('select from rollup_hours')).rowCount,
       );
-    expect(await rowsFor(ORGANIZATION)).toBe(2);
+    // Of the service, its transaction and its spans.
+    expect(await rowsFor(ORGANIZATION)).toBe(3);
     expect(await rowsFor(randomUUID())).toBe(0);
     expect(await rowsFor()).toBe(0);
   });

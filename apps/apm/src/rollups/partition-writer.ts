@@ -1,14 +1,21 @@
 /**
- * TX2 (exactly-once rules 16 to 18): merges deltas into the rollups of one partition and moves the offset of their shard,
+ * PROTO-16 to PROTO-18: merges deltas into the rollups of one partition and moves the offset of their shard,
  * in one transaction, fenced by the offset row. The only writer of the partition's rows.
  */
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@spanwise/postgres/transaction';
-import type { DecodedOrganization, DecodedSeries } from '@spanwise/span-model/delta-codec';
+import type { DecodedDelta, DecodedOrganization, DecodedSeries } from '@spanwise/span-model/delta-codec';
 import { OVERFLOW_NAME, SeriesKind, seriesKeyText } from '@spanwise/span-model/series';
 import type { BudgetLimits, HourBudgets } from './budgets.js';
-import { writeCallees } from './callee-rows.js';
-import { writeErrorGroups } from './error-group-rows.js';
+import {
+  loadDeltaOffset,
+  lockDeltaOffsets,
+  writeDeltaOffset,
+  type CommittedOffset,
+  type DeltaOffset,
+} from './delta-offsets.store.js';
+import { writeCallees } from './callee-rows.store.js';
+import { writeErrorGroups } from './error-group-rows.store.js';
 import {
   writeBuckets,
   writeCandidates,
@@ -17,25 +24,14 @@ import {
   writeOldestStart,
   writeOverflow,
   writeSeries,
-} from './flush-statements.js';
-import { foldRows } from './fold-rows.js';
+} from './flush-statements.store.js';
+import { foldRows } from './fold-rows.store.js';
+import { writeGatewayMinutes } from './gateway-minutes.store.js';
 import { addTo, RollupCache, type CacheBounds, type CachedSeries } from './rollup-cache.js';
 
-/** Where apm stands in the deltas of one shard and partition; the lineage is unknown before the first delta. */
-export interface DeltaOffset {
-  lineage: string | undefined;
-  n: number;
-}
-
-/** `generation` rises when a rebuild has replaced rows of the partition (ADR 0014). */
-interface CommittedOffset extends DeltaOffset {
-  generation: number;
-}
-
-export interface Delta {
+export interface Delta extends DecodedDelta {
   n: number;
   streamTimeMicros: number;
-  organizations: DecodedOrganization[];
 }
 
 /** Another writer has moved the offset: the cache is worthless. */
@@ -68,12 +64,8 @@ export class PartitionWriter {
     return this.cache.rowCount;
   }
 
-  async loadOffset(shard: number): Promise<DeltaOffset> {
-    const { rows } = await this.pool.query<{ lineage: string; n: string }>(
-      'select lineage, n from delta_offsets where shard = $1 and part = $2',
-      [shard, this.partition],
-    );
-    return rows.length === 0 ? { lineage: undefined, n: 0 } : { lineage: rows[0].lineage, n: Number(rows[0].n) };
+  loadOffset(shard: number): Promise<DeltaOffset> {
+    return loadDeltaOffset(this.pool, shard, this.partition);
   }
 
   /**
@@ -99,16 +91,13 @@ export class PartitionWriter {
         for (const delta of deltas) {
           for (const organization of delta.organizations)
             await this.merge(client, organization, delta.streamTimeMicros);
+          await writeGatewayMinutes(client, delta.gatewayMinutes);
         }
         const dirty = this.cache.dirtyBuckets();
         written += await writeBuckets(client, 'rollup_minutes', dirty);
         written += await writeBuckets(client, 'rollup_hours', dirty);
         const last = deltas.at(-1)!;
-        await client.query(
-          `insert into delta_offsets (shard, part, lineage, n, stream_time_micros) values ($1, $2, $3, $4, $5)
-           on conflict (shard, part) do update set n = excluded.n, stream_time_micros = excluded.stream_time_micros`,
-          [shard, this.partition, lineage, last.n, last.streamTimeMicros],
-        );
+        await writeDeltaOffset(client, shard, this.partition, { lineage, n: last.n }, last.streamTimeMicros);
         return written;
       });
       const offset = { lineage, n: deltas.at(-1)!.n };
@@ -129,17 +118,12 @@ export class PartitionWriter {
 
   /**
    * Refuses a flush that does not continue the committed offset: a stale writer would add deltas twice and take the offset
-   * back (wrong variant A5). The cache is good only for the offsets it was filled at, of every shard, because all of them
+   * back (PROTO-A5). The cache is good only for the offsets it was filled at, of every shard, because all of them
    * share its rows: it is dropped when another writer has moved one or a rebuild has replaced rows, even when this flush
    * continues its own.
    */
   private async checkFence(client: PoolClient, shard: number, from: DeltaOffset): Promise<void> {
-    await client.query('select pg_advisory_xact_lock($1, $2)', [PARTITION_LOCK_CLASS, this.partition]);
-    const { rows } = await client.query<{ shard: number; lineage: string; n: string; generation: number }>(
-      'select shard, lineage, n, generation from delta_offsets where part = $1 for update',
-      [this.partition],
-    );
-    const committed = new Map(rows.map(({ shard: of, n, ...row }) => [of, { ...row, n: Number(n) }]));
+    const committed = await lockDeltaOffsets(client, this.partition);
     const moved = this.basis !== undefined && !sameOffsets(this.basis, committed);
     if (moved) this.dropCache();
     this.basis = committed;
@@ -225,9 +209,6 @@ function sameOffsets(a: Map<number, CommittedOffset>, b: Map<number, CommittedOf
     return other?.n === n && other.lineage === lineage && other.generation === generation;
   });
 }
-
-/** Class of the advisory locks that serialise the writers of a partition over all shards. */
-export const PARTITION_LOCK_CLASS = 0x5351;
 
 function byHour(series: DecodedSeries[]): Map<number, DecodedSeries[]> {
   const hours = new Map<number, DecodedSeries[]>();

@@ -5,10 +5,9 @@
 import type { PoolClient } from 'pg';
 import { RedAggregate } from '@spanwise/span-model/red';
 import { seriesKeyText, type SeriesKey, type SeriesKind } from '@spanwise/span-model/series';
-import { HourBudgets, type BudgetLimits, type Candidates, type ServiceKey } from './budgets.js';
+import { HourBudgets, type BudgetLimits } from './budgets.js';
 import { HeavyHitters } from './heavy-hitters.js';
-
-export type RollupName = 'rollup_minutes' | 'rollup_hours';
+import { newSeriesIds, readBucketRows, readHour, readSeriesRows, type RollupName } from './rollup-rows.store.js';
 
 /** A row that is not in use is held as its bytes, which take about a tenth of what the aggregate takes. */
 export class BucketRow {
@@ -91,10 +90,7 @@ export class RollupCache {
     const key = bucketKey(organizationId, table, number);
     let bucket = this.buckets.get(key);
     if (bucket === undefined) {
-      const { rows } = await client.query<{ series_id: string; kind: SeriesKind; red: Buffer }>(
-        `select series_id, kind, red from ${table} where organization_id = $1 and kind between 1 and 5 and bucket = $2`,
-        [organizationId, number],
-      );
+      const rows = await readBucketRows(client, organizationId, table, number);
       bucket = { organizationId, table, number, rows: new Map() };
       for (const row of rows) {
         bucket.rows.set(row.series_id, new BucketRow(row.series_id, row.kind, row.red));
@@ -114,24 +110,11 @@ export class RollupCache {
       return cached;
     }
     const budgets = new HourBudgets(this.limits);
-    const known = await client.query<SeriesKey & { red: Buffer }>(
-      `select s.kind, namespace, service, environment, version, name, category, detail, red
-         from rollup_hours r join series s using (organization_id, series_id)
-        where r.organization_id = $1 and r.kind between 1 and 5 and r.bucket = $2 order by series_id`,
-      [organizationId, hour],
-    );
-    for (const { red, ...key } of known.rows) budgets.remember(key, RedAggregate.decode(red).sampled);
-    const candidates = await client.query<ServiceKey & Pick<Candidates, 'kind'> & { counters: Buffer }>(
-      'select kind, namespace, service, environment, counters from name_candidates where organization_id = $1 and hour = $2',
-      [organizationId, hour],
-    );
-    for (const { kind, counters, ...service } of candidates.rows)
+    const { figures, candidates, instances } = await readHour(client, organizationId, hour);
+    for (const { red, ...key } of figures) budgets.remember(key, RedAggregate.decode(red).sampled);
+    for (const { kind, counters, ...service } of candidates)
       budgets.rememberCandidates(service, kind, HeavyHitters.decode(counters));
-    const instances = await client.query<{ namespace: string; service: string; environment: string; instance: string }>(
-      'select namespace, service, environment, instance from instances where organization_id = $1 and hour = $2',
-      [organizationId, hour],
-    );
-    for (const row of instances.rows) budgets.rememberInstance(row, row.instance);
+    for (const row of instances) budgets.rememberInstance(row, row.instance);
     this.budgets.set(cacheKey, budgets);
     return budgets;
   }
@@ -205,26 +188,7 @@ export class RollupCache {
     known: Map<string, CachedSeries>,
     keys: SeriesKey[],
   ): Promise<void> {
-    const column = (part: keyof SeriesKey) => keys.map((key) => key[part]);
-    const { rows } = await client.query<SeriesKey & { series_id: string; first: string; last: string }>(
-      `select series_id, kind, namespace, service, environment, version, name, category, detail,
-              first_seen_micros as first, last_seen_micros as last
-         from series join unnest($2::smallint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-           as asked (kind, service, name, namespace, environment, version, category, detail)
-           using (kind, service, name, namespace, environment, version, category, detail)
-        where organization_id = $1`,
-      [
-        organizationId,
-        column('kind'),
-        column('service'),
-        column('name'),
-        column('namespace'),
-        column('environment'),
-        column('version'),
-        column('category'),
-        column('detail'),
-      ],
-    );
+    const rows = await readSeriesRows(client, organizationId, keys);
     for (const { series_id, first, last, ...key } of rows) {
       known.set(seriesKeyText(key), {
         id: series_id,
@@ -238,10 +202,8 @@ export class RollupCache {
 
   private async nextId(client: PoolClient): Promise<string> {
     if (this.freeIds.length === 0) {
-      const { rows } = await client.query<{ id: string }>(
-        "select nextval('series_ids') as id from generate_series(1, 100)",
-      );
-      this.freeIds = rows.map((row) => row.id).toReversed();
+      const ids = await newSeriesIds(client);
+      this.freeIds = ids.toReversed();
     }
     return this.freeIds.pop()!;
   }

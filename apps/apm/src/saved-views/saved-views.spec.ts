@@ -10,7 +10,8 @@ import { provision } from '@spanwise/postgres/provision';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import { migrations } from '../db/migrations.js';
-import { SavedViewsController } from './saved-views.controller.js';
+import { SavedViews } from './saved-views.js';
+import { SavedViewsController } from './saved-views.rpc.js';
 
 const OWN = '00000000-0000-7000-8000-0000000000a1';
 const OTHER = '00000000-0000-7000-8000-0000000000b2';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   const options = { url, schema: 'apm', applicationName: 'test', migrations };
   await migrate(createDataSource(options), url, 'apm');
   source = await createDataSource(options).initialize();
-  views = new SavedViewsController(source);
+  views = new SavedViewsController(new SavedViews(source));
 });
 afterAll(async () => {
   await source.destroy();

@@ -2,7 +2,7 @@
 import { conflict, notFound } from '@spanwise/contracts/errors';
 import type { SearchJobFile } from '@spanwise/contracts/search-jobs';
 import type { JobResults } from './job-results.js';
-import type { JobRow } from './job-rows.js';
+import type { JobRow } from './search-jobs.store.js';
 import { objectLines, objectOverhead } from './object-lines.js';
 
 interface FilePart {

@@ -4,10 +4,10 @@ import type { Pool } from 'pg';
 import { ServiceError } from '@spanwise/contracts/errors';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import type { Host } from '@spanwise/host/service';
-import { requestOf } from '../query-engine/query.controller.js';
+import { requestOf } from '../query-engine/query-request.js';
 import { queryCancelled } from '../query-engine/running-queries.js';
 import type { Queries } from '../query-engine/queries.js';
-import { claimJob, endJob, renewLease, takeExpired, type JobEnd, type JobRow } from './job-rows.js';
+import { claimJob, endJob, renewLease, takeExpired, type JobEnd, type JobRow } from './search-jobs.store.js';
 import type { JobResults } from './job-results.js';
 
 export interface JobWorkerSettings {

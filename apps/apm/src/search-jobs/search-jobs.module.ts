@@ -6,7 +6,8 @@ import type { ApmVariables } from '../config.js';
 import { Queries } from '../query-engine/queries.js';
 import { JobResults } from './job-results.js';
 import { JobWorker } from './job-worker.js';
-import { SearchJobsController } from './search-jobs.controller.js';
+import { SearchJobs } from './search-jobs.js';
+import { SearchJobsController } from './search-jobs.rpc.js';
 
 const LEASE_MS = 15_000;
 const POLL_MS = 500;
@@ -23,6 +24,7 @@ export function searchJobsProviders(writer: Pool, host: Host, config: ApmVariabl
     running: config.searchJobsRunning,
   };
   return [
+    SearchJobs,
     { provide: JobResults, useValue: results },
     {
       provide: JobWorker,

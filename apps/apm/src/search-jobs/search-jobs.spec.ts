@@ -18,7 +18,8 @@ import type { Queries } from '../query-engine/queries.js';
 import { OTHER_OWNER, OWNER, queriesOver, StoredTelemetry, T0 } from '../query-engine/telemetry.fixture.js';
 import { JobResults } from './job-results.js';
 import { JobWorker } from './job-worker.js';
-import { SearchJobsController } from './search-jobs.controller.js';
+import { SearchJobs } from './search-jobs.js';
+import { SearchJobsController } from './search-jobs.rpc.js';
 
 const ENDLESS = 'with recursive r as (select 1 as x union all select x + 1 from r) select count(*) from r';
 const ABSENT_ID = '00000000-0000-7000-8000-00000000dead';
@@ -59,7 +60,7 @@ async function stateOf(id: string, owner = OWNER): Promise<SearchJob> {
   return jobs.read({ id }, callOf(owner));
 }
 const ended = (id: string, state: string) =>
-  eventually(async () => expect(await stateOf(id)).toMatchObject({ state }), 15_000);
+  eventually(async () => expect(await stateOf(id)).toMatchObject({ state }), 30_000);
 
 async function pageOf(id: string, change: { cursor?: string; limit?: number } = {}, owner = OWNER) {
   const lines: string[] = [];
@@ -93,21 +94,21 @@ beforeAll(async () => {
   results = new JobResults(new DiskStore(folder));
   await telemetry.add(OWNER.organizationId, 'logs', 'default', [{ _timestamp: T0, body: 'one' }]);
   queries = queriesOver(telemetry);
-  jobs = new SearchJobsController(sources[0], queries, results);
+  jobs = new SearchJobsController(new SearchJobs(sources[0], queries, results));
 });
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
   workers = [];
 });
 afterAll(async () => {
-  queries.ports.pool.close();
+  await queries.ports.pool.close();
   await Promise.all(sources.map((source) => source.destroy()));
   await database.drop();
   await telemetry.remove();
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a search job', () => {
+describe('a search job (QUERY-3)', () => {
   it('is done in the background and pages its rows, forwards and backwards, each once', async () => {
     const job = await jobs.submit(submission('select range from range(25)'), callOf());
     expect(job).toMatchObject({ state: 'pending', progress: 0, statement: 'select range from range(25)' });
@@ -200,7 +201,7 @@ describe('a search job', () => {
     startWorker();
     await eventually(() => expect(queries.ports.running.list(OWNER.organizationId)).toHaveLength(1));
     expect(await jobs.cancel({ id: job.job_id }, callOf())).toMatchObject({ state: 'cancelled' });
-    await eventually(() => expect(queries.ports.admission.state.running).toBe(0), 1_000);
+    await eventually(() => expect(queries.ports.admission.state.running).toBe(0), 20_000);
     expect((await refusal(jobs.cancel({ id: job.job_id }, callOf()))).kind).toBe('conflict');
     expect(await stateOf(job.job_id)).toMatchObject({ state: 'cancelled' });
   });
@@ -211,8 +212,8 @@ describe('a search job', () => {
     const job = await jobs.submit(submission(ENDLESS), callOf());
     await ended(job.job_id, 'running');
     await jobs.cancel({ id: job.job_id }, callOf());
-    await eventually(() => expect(elsewhere.ports.admission.state.running).toBe(0), 2_000);
-    elsewhere.ports.pool.close();
+    await eventually(() => expect(elsewhere.ports.admission.state.running).toBe(0), 20_000);
+    await elsewhere.ports.pool.close();
   });
 
   it('starts again where its process stopped, and where it died', async () => {

@@ -1,7 +1,8 @@
 /** Follows the manifests of one shard: fetch after the committed offset, enter in order, never jump. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Backoff } from '@spanwise/host/backoff';
 import { describeError, type Logger } from '@spanwise/host/logger';
-import type { DeltaOffset } from '../rollups/partition-writer.js';
+import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
 import { manifestsAfter, type FetchedManifests, type FetchManifestBytes } from './manifest-source.js';
 import type { ManifestWriter } from './manifest-writer.js';
 
@@ -27,11 +28,11 @@ export class ManifestFollower {
   }
 
   async run(): Promise<void> {
-    let backoffMs = POLL_MS;
+    const backoff = new Backoff(POLL_MS, LONGEST_BACKOFF_MS);
     while (!this.ended && this.stopReason === undefined) {
       try {
         const entered = await this.step();
-        backoffMs = POLL_MS;
+        backoff.reset();
         if (entered === 0) await sleep(POLL_MS);
       } catch (error) {
         this.offset = undefined;
@@ -39,8 +40,7 @@ export class ManifestFollower {
           { shard: this.shard, ...describeError(error) },
           'manifests are fetched again from the committed offset',
         );
-        await sleep(backoffMs);
-        backoffMs = Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
+        await backoff.pause();
       }
     }
   }

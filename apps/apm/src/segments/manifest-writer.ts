@@ -1,23 +1,21 @@
-/** Enters manifests into the catalogue and moves the offset of their shard, in one fenced transaction (exactly-once rule 18). */
-import type { Pool, PoolClient } from 'pg';
-import type { ManifestSegment, SegmentManifest } from '@spanwise/contracts/manifests';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+/** Enters manifests into the catalogue and moves the offset of their shard, in one fenced transaction (PROTO-18). */
+import type { Pool } from 'pg';
+import type { Counter } from 'prom-client';
+import type { SegmentManifest } from '@spanwise/contracts/manifests';
 import { inTransaction } from '@spanwise/postgres/transaction';
-import type { DeltaOffset } from '../rollups/partition-writer.js';
+import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
 import { Fenced } from '../rollups/partition-writer.js';
-import { mergeStreamFields } from './field-rows.js';
-
-const LOCK_CLASS = 7_402;
+import { enterManifest, loadManifestOffset, lockManifestOffset, writeManifestOffset } from './manifests.store.js';
 
 export class ManifestWriter {
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly unplacedFields?: Pick<Counter, 'inc'>,
+    private readonly nowMicros: () => number = () => Date.now() * 1_000,
+  ) {}
 
-  async loadOffset(shard: number): Promise<DeltaOffset> {
-    const { rows } = await this.pool.query<{ lineage: string; n: string }>(
-      'select lineage, n from manifest_offsets where shard = $1',
-      [shard],
-    );
-    return rows.length === 0 ? { lineage: undefined, n: 0 } : { lineage: rows[0].lineage, n: Number(rows[0].n) };
+  loadOffset(shard: number): Promise<DeltaOffset> {
+    return loadManifestOffset(this.pool, shard);
   }
 
   /** Enters consecutive manifests after `from` and returns the new offset. */
@@ -28,95 +26,15 @@ export class ManifestWriter {
     manifests: readonly { n: number; manifest: SegmentManifest }[],
   ): Promise<DeltaOffset> {
     const { n } = manifests.at(-1)!;
+    let unplaced = 0;
     await inTransaction(this.pool, {}, async (client) => {
-      await client.query('select pg_advisory_xact_lock($1, $2)', [LOCK_CLASS, shard]);
-      const { rows } = await client.query<{ lineage: string; n: string }>(
-        'select lineage, n from manifest_offsets where shard = $1 for update',
-        [shard],
-      );
-      const [row] = rows;
-      const holds = row === undefined ? from.n === 0 : row.lineage === from.lineage && Number(row.n) === from.n;
+      const row = await lockManifestOffset(client, shard);
+      const holds = row === undefined ? from.n === 0 : row.lineage === from.lineage && row.n === from.n;
       if (!holds) throw new Fenced();
-      for (const entry of manifests) await enter(client, shard, entry);
-      await client.query(
-        `insert into manifest_offsets (shard, lineage, n) values ($1, $2, $3)
-         on conflict (shard) do update set n = excluded.n`,
-        [shard, lineage, n],
-      );
+      for (const entry of manifests) unplaced += await enterManifest(client, shard, entry, this.nowMicros());
+      await writeManifestOffset(client, shard, { lineage, n });
     });
+    this.unplacedFields?.inc(unplaced);
     return { lineage, n };
   }
-}
-
-async function enter(
-  client: PoolClient,
-  shard: number,
-  { n, manifest }: { n: number; manifest: SegmentManifest },
-): Promise<void> {
-  const { segments, lost } = manifest;
-  if (lost.length > 0)
-    await client.query('insert into lost_ranges (shard, n, lost) values ($1, $2, $3)', [
-      shard,
-      n,
-      JSON.stringify(lost),
-    ]);
-  if (segments.length === 0) return;
-  const ids = await streamIds(client, segments, manifest.loggedAtMicros);
-  await client.query(
-    `insert into segments (organization_id, stream_id, id, key, bytes, rows, from_micros, to_micros, trace_filter, checksum, stored_at_micros)
-     select organization_id, stream_id, id, key, bytes, rows, from_micros, to_micros, decode(filter, 'base64'), checksum, $11
-       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::bigint[])
-         as made (organization_id, stream_id, id, key, bytes, rows, from_micros, to_micros, filter, checksum)
-     on conflict do nothing`,
-    [
-      segments.map(({ organizationId }) => organizationId),
-      segments.map((segment) => ids.get(nameOf(segment))),
-      segments.map(({ id }) => id),
-      segments.map(({ key }) => key),
-      segments.map(({ bytes }) => bytes),
-      segments.map(({ rows }) => rows),
-      segments.map(({ fromMicros }) => fromMicros),
-      segments.map(({ toMicros }) => toMicros),
-      segments.map(({ traceFilter }) => traceFilter ?? null),
-      segments.map(({ checksum }) => checksum ?? null),
-      Date.now() * 1_000,
-    ],
-  );
-  for (const segment of segments) {
-    if (segment.fields.length === 0) continue;
-    await mergeStreamFields(client, segment.organizationId, ids.get(nameOf(segment))!, segment.fields);
-  }
-}
-
-const nameOf = ({ organizationId, signal, stream }: Pick<ManifestSegment, 'organizationId' | 'signal' | 'stream'>) =>
-  `${organizationId}/${signal}/${stream}`;
-
-/** Ids of the streams of the segments; a stream that nobody made is made by its first segment. */
-async function streamIds(
-  client: PoolClient,
-  segments: readonly ManifestSegment[],
-  loggedAtMicros: number,
-): Promise<Map<string, string>> {
-  // One order for all transactions, so that no two wait for each other.
-  const named = [...new Map(segments.map((segment) => [nameOf(segment), segment]))].sort(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
-  const streams = named.map(([, segment]) => segment);
-  const { rows } = await client.query<{ organization_id: string; id: string; signal: string; name: string }>(
-    `insert into streams as known (organization_id, id, signal, name, created_at_micros, updated_at_micros, last_stored_micros)
-     select organization_id, id, signal, name, $5, $5, $6
-       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as named (organization_id, id, signal, name)
-     on conflict (organization_id, signal, name) do update
-        set last_stored_micros = greatest(known.last_stored_micros, excluded.last_stored_micros)
-     returning organization_id, id, signal, name`,
-    [
-      streams.map(({ organizationId }) => organizationId),
-      streams.map(() => uuidv7()),
-      streams.map(({ signal }) => signal),
-      streams.map(({ stream }) => stream),
-      Date.now() * 1_000,
-      loggedAtMicros,
-    ],
-  );
-  return new Map(rows.map((row) => [`${row.organization_id}/${row.signal}/${row.name}`, row.id]));
 }

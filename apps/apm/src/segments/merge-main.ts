@@ -1,4 +1,5 @@
 /** The process of merges: makes one segment of several, one after the other, as apm asks. */
+import { endWithParent } from '@spanwise/host/end-with-parent';
 import type { EngineLimits } from '@spanwise/segments/engine-instance';
 import { SegmentEngine } from '@spanwise/segments/segment-engine';
 import type { MergeAnswer, MergeRequest } from './merge-process.js';
@@ -14,6 +15,5 @@ async function merge({ signal, paths, target }: MergeRequest): Promise<MergeAnsw
 }
 
 process.on('message', (request: MergeRequest) => void merge(request).then((answer) => process.send?.(answer)));
-// Without its apm there is nobody to answer.
-process.on('disconnect', () => process.exit(0));
+endWithParent();
 process.on('SIGINT', () => undefined);

@@ -45,8 +45,10 @@ export class MergeProcess implements SegmentMerger {
     const child = (this.child ??= this.start());
     try {
       const answer = await answerOf(child, { signal, paths, target });
-      if ('failure' in answer) throw new Error(`a merge failed: ${answer.failure}`);
-      return answer.file;
+      if ('file' in answer) return answer.file;
+      // What it holds may be the cause: a spill folder that is gone, for one.
+      this.close();
+      throw new Error(`a merge failed: ${answer.failure}`);
     } finally {
       this.idle = setTimeout(() => this.close(), IDLE_MS).unref();
     }

@@ -22,7 +22,7 @@ import { ManifestWriter } from './manifest-writer.js';
 import { Removal } from './removal.js';
 import { CachedSegmentFiles } from './segment-files.js';
 import { conforms, HOUR, type StoreBatch, type StoreUnderTest } from './store-conformance.fixture.js';
-import { StoredCatalogue } from './stored-catalogue.js';
+import { StoredCatalogue } from './stored-catalogue.store.js';
 
 const SHARD = 0;
 const DEFAULT_DAYS = 30;
@@ -62,7 +62,7 @@ async function open(): Promise<StoreUnderTest> {
     const id = `${SHARD}-${n}-${randomUUID()}`;
     const key = segmentKey(of, file.fromMicros, id);
     await store.putFile(key, `${path}.parquet`);
-    return { ...of, id, key, ...file, fields: seen.takeChanged() };
+    return { ...of, id, key, ...file, fields: seen.takeChanged().fields };
   }
 
   return {
@@ -89,7 +89,7 @@ async function open(): Promise<StoreUnderTest> {
     query: (organizationId, statement, range) =>
       answerOf(queries, statement, { owner: { organizationId, subject: 'user' }, range, timeLimitMs: 60_000 }),
     async close() {
-      queries.ports.pool.close();
+      await queries.ports.pool.close();
       engine.close();
       for (const one of sources) await one.destroy();
       await database.drop();

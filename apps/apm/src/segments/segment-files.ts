@@ -24,6 +24,16 @@ export class CachedSegmentFiles implements SegmentFiles {
     return this.checked.whole(segment, () => this.find(segment.key));
   }
 
+  /** Nothing that was fetched of the organization stays on this machine. */
+  async forget(organizationId: string): Promise<void> {
+    const cached = (this.cached ??= await this.load());
+    for (const name of cached.keys()) {
+      if (!name.startsWith(`${organizationId}-`)) continue;
+      await rm(join(this.folder, name), { force: true });
+      cached.delete(name);
+    }
+  }
+
   private async find(key: string): Promise<string> {
     const own = this.store.localPath(key);
     if (own === undefined) return this.fetched(key);
@@ -52,6 +62,8 @@ export class CachedSegmentFiles implements SegmentFiles {
       await utimes(path, new Date(), new Date()).catch(() => undefined);
       if (await exists(path)) return path;
     }
+    // Somebody may have tidied up.
+    await mkdir(this.folder, PRIVATE);
     await this.store.fetchTo(key, path);
     cached.set(name, (await stat(path)).size);
     await this.trim(cached, name);
@@ -76,7 +88,7 @@ export class CachedSegmentFiles implements SegmentFiles {
 
   /** What an earlier process has fetched, by its last use. */
   private async load(): Promise<Map<string, number>> {
-    await mkdir(this.folder, { recursive: true });
+    await mkdir(this.folder, PRIVATE);
     const files = await Promise.all(
       (await readdir(this.folder)).map(async (name) => ({ name, ...(await stat(join(this.folder, name))) })),
     );
@@ -87,8 +99,11 @@ export class CachedSegmentFiles implements SegmentFiles {
   }
 }
 
-const NAME = /^[0-9a-f]{64}\.parquet$/;
-const nameOf = (key: string): string => `${createHash('sha256').update(key).digest('hex')}.parquet`;
+const PRIVATE = { recursive: true, mode: 0o700 };
+const NAME = /^[0-9a-f-]{36}-[0-9a-f]{64}\.parquet$/;
+/** The organization, with which every key of a segment begins, in front: what is of one is found by its name. */
+const nameOf = (key: string): string =>
+  `${key.slice(0, key.indexOf('/'))}-${createHash('sha256').update(key).digest('hex')}.parquet`;
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(

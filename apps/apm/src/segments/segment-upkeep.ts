@@ -1,4 +1,5 @@
 import { describeError, type Logger } from '@spanwise/host/logger';
+import { startRounds } from '@spanwise/host/rounds';
 import type { Host } from '@spanwise/host/service';
 import type { Compaction } from './compaction.js';
 import type { Removal } from './removal.js';
@@ -9,8 +10,6 @@ export const DEFAULT_RETENTION_DAYS = 30;
 
 /** What the files need beside being read: merged, expired, removed. One round at a time. */
 export class SegmentUpkeep {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
   private rounds = 0;
 
   constructor(
@@ -21,13 +20,11 @@ export class SegmentUpkeep {
   ) {}
 
   start(host: Host): void {
-    this.timer = setInterval(() => {
-      this.running ??= this.round().finally(() => (this.running = undefined));
-    }, INTERVAL_MS);
-    host.shutdown.onStop('workers', 'segments', async () => {
-      clearInterval(this.timer);
-      await this.running;
-    });
+    host.shutdown.onStop(
+      'workers',
+      'segments',
+      startRounds(INTERVAL_MS, () => this.round()),
+    );
   }
 
   private async round(): Promise<void> {

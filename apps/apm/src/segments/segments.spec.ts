@@ -26,7 +26,7 @@ import { ManifestWriter } from './manifest-writer.js';
 import { MergeProcess } from './merge-process.js';
 import { Removal } from './removal.js';
 import { CachedSegmentFiles } from './segment-files.js';
-import { StoredCatalogue } from './stored-catalogue.js';
+import { StoredCatalogue } from './stored-catalogue.store.js';
 
 const ORGANIZATION = '00000000-0000-7000-8000-0000000000a1';
 const OTHER = '00000000-0000-7000-8000-0000000000b2';
@@ -93,7 +93,7 @@ class FakeProjector {
     const id = `0-${this.manifests.length + 1}-${randomUUID()}`;
     const key = segmentKey(of, file.fromMicros, id);
     await store.putFile(key, `${path}.parquet`);
-    return { ...of, id, key, ...file, fields: seen.takeChanged(), ...more };
+    return { ...of, id, key, ...file, fields: seen.takeChanged().fields, ...more };
   }
 
   async store(times: readonly number[], change: Parameters<FakeProjector['put']>[1] = {}): Promise<ManifestSegment> {
@@ -180,7 +180,7 @@ describe('the catalogue', () => {
     await projector.entered(follower);
     await projector.entered();
     expect(await rowsFound()).toHaveLength(8);
-    expect(await catalogue.streams(ORGANIZATION)).toEqual([
+    expect(await catalogue.streams(ORGANIZATION)).toMatchObject([
       { signal: 'logs', stream: 'default' },
       { signal: 'logs', stream: 'other' },
     ]);
@@ -191,6 +191,26 @@ describe('the catalogue', () => {
       { name: 'os.type', type: 'utf8', column: 'resource' },
     ]);
     expect(await fieldsOf('other')).toEqual([{ name: 'level', type: 'utf8', column: 'attributes' }]);
+  });
+
+  it('finds a field that came after 2,000 others by its name, and says what has no place', async () => {
+    const field = (name: string, type: 'utf8' | 'int64') => ({ name, type, column: 'attributes' as const });
+    const burst = Array.from({ length: 2_000 }, (_, at) => field(`burst ${at}`, 'utf8'));
+    await projector.store([NOW], { fields: burst });
+    await projector.store([NOW], { fields: [{ ...field('My.Fresh', 'int64'), count: 3 }] });
+    await projector.entered();
+    const opened = async (fieldNames: string[]) =>
+      (await catalogue.open(ORGANIZATION, 'logs', 'default', ALL, { fieldNames }))!.segments;
+    expect(await opened(['my.fresh', 'nowhere'])).toMatchObject({
+      fields: { length: 1_000 },
+      unplaced: [field('My.Fresh', 'int64')],
+      overflow: { fields: 1_001, names: { length: 20, 0: 'My.Fresh' }, unheld: false },
+    });
+    await projector.store([NOW], { fields: [], untoldFields: 7 });
+    await projector.store([NOW], { fields: [field('later', 'int64')] });
+    await projector.entered();
+    const late = { name: 'later', type: 'utf8', foundLate: true };
+    expect(await opened(['later'])).toMatchObject({ unplaced: [late], overflow: { fields: 1_002, unheld: true } });
   });
 
   it('shows an organization nothing of another', async () => {
@@ -242,7 +262,7 @@ describe('the catalogue', () => {
 
 describe('segments of traces', () => {
   const keysOf = async (traceIds: readonly string[]): Promise<string[]> => {
-    const opened = (await catalogue.open(ORGANIZATION, 'logs', 'default', ALL, traceIds))!;
+    const opened = (await catalogue.open(ORGANIZATION, 'logs', 'default', ALL, { traceIds }))!;
     opened.release();
     return opened.segments.segments.map(({ key }) => key).sort();
   };
@@ -365,7 +385,7 @@ describe('retention', () => {
 });
 
 describe('files that no manifest names', () => {
-  it('are swept once their number is used, and no others', async () => {
+  it('are swept once their number is used, and no others (PROTO-26)', async () => {
     const orphan = await projector.put([NOW]);
     const kept = await projector.store([NOW]);
     const onItsWay = await projector.put([NOW]);

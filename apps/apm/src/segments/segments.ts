@@ -1,14 +1,17 @@
 /** The apm service's part of the raw store, put together. */
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
 import type { Host } from '@spanwise/host/service';
+import { WorkFolder } from '@spanwise/host/work-folder';
 import { createObjectStore } from '@spanwise/object-store/config';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 import type { ApmVariables } from '../config.js';
 import { Compaction } from './compaction.js';
 import { Leases } from './leases.js';
+import { unplacedFields } from './field-metrics.js';
 import { ManifestFollower } from './manifest-follower.js';
 import { manifestsOverBus } from './manifest-source.js';
 import { ManifestWriter } from './manifest-writer.js';
@@ -16,9 +19,16 @@ import { MergeProcess } from './merge-process.js';
 import { Removal } from './removal.js';
 import { CachedSegmentFiles } from './segment-files.js';
 import { SegmentUpkeep } from './segment-upkeep.js';
-import { StoredCatalogue } from './stored-catalogue.js';
+import { StoredCatalogue } from './stored-catalogue.store.js';
 
 const MERGE_MEMORY_BYTES = 256 * 1024 * 1024;
+
+/** Folder of this process: with what an earlier one has fetched, without what it had in the making. */
+export async function claimFolder({ workDir }: ApmVariables): Promise<string> {
+  const { path } = await WorkFolder.claim(workDir === '' ? tmpdir() : workDir, 'spanwise-apm', { inherit: true });
+  for (const part of ['merges', 'spill']) await rm(join(path, part), { recursive: true, force: true });
+  return path;
+}
 
 /** `owner` answers requests under row-level security; `writer` enters what the projector has stored. */
 export class Segments {
@@ -29,13 +39,13 @@ export class Segments {
   readonly upkeep: SegmentUpkeep;
   private readonly merger: MergeProcess;
 
-  constructor(config: ApmVariables, host: Host, rpc: RpcClient, owner: Pool, writer: Pool) {
-    const folder = config.workDir === '' ? join(tmpdir(), `spanwise-apm-${process.pid}`) : config.workDir;
+  /** `folder` is of this process alone. */
+  constructor(config: ApmVariables, host: Host, rpc: RpcClient, owner: Pool, writer: Pool, folder: string) {
     const leases = new Leases();
     this.store = createObjectStore(config);
     this.catalogue = new StoredCatalogue(owner, leases);
     this.files = new CachedSegmentFiles(this.store, join(folder, 'segments'), config.segmentCacheBytes, leases);
-    const manifests = new ManifestWriter(writer);
+    const manifests = new ManifestWriter(writer, unplacedFields(host.registry));
     this.followers = Array.from(
       { length: config.shards },
       (_, shard) => new ManifestFollower(manifestsOverBus(rpc), manifests, shard, host.logger),

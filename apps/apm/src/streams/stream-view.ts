@@ -1,16 +1,19 @@
 /** Streams as the API shows them; pure. */
 import {
   DEFAULT_RETENTION_DAYS,
+  type ActivityBucket,
   type FieldDataType,
+  type FieldOverflowView,
   type StoredSignal,
+  type StreamActivity,
   type StreamFieldView,
   type StreamRuntime,
-  type StreamSettings,
   type StreamStatistics,
   type StreamStatus,
   type StreamView,
 } from '@spanwise/contracts/streams';
-import type { StreamField } from '@spanwise/segments/catalogue';
+import type { StreamSettings } from '@spanwise/contracts/stream-settings';
+import type { FieldOverflow, StreamField } from '@spanwise/segments/catalogue';
 import { COLUMNS, type ColumnType } from '@spanwise/segments/columns';
 
 export interface StreamRow {
@@ -38,28 +41,44 @@ const TYPES: Record<ColumnType, FieldDataType> = {
   BOOLEAN: 'bool',
 };
 const JSON_COLUMNS = new Set(['resource', 'attributes', 'events', 'links', 'buckets']);
-const REQUIRED = new Set(['_timestamp', '_shard', '_epoch', '_seq', '_slice', '_index']);
+/** Where a record lies in the log: of no use but as its identity. */
+const INTERNAL = new Set(['_shard', '_epoch', '_seq', '_slice', '_index']);
 
-/** The columns that all streams of a signal have, then the fields that this one has shown. */
-export function schemaOf(signal: StoredSignal, fields: readonly StreamField[]): StreamFieldView[] {
-  const columns = COLUMNS[signal].map(({ name, type }): StreamFieldView => {
-    const data_type = name === '_timestamp' ? 'timestamp' : JSON_COLUMNS.has(name) ? 'json' : TYPES[type];
-    return { name, data_type, nullable: !REQUIRED.has(name), indexed: true, encrypted: false, exact: true };
-  });
-  const learned = fields.map(({ name, type }): StreamFieldView => {
-    return { name, data_type: type, nullable: true, indexed: false, encrypted: false, exact: type !== 'utf8' };
-  });
-  return [...columns, ...learned];
+/** A field, and whether somebody has declared it as indexed. */
+export interface DeclaredField extends StreamField {
+  indexed: boolean;
 }
 
-export function streamView(row: StreamRow, fields: readonly StreamFieldView[]): StreamView {
+/** The columns that all streams of a signal have, then the fields that this one has shown, and internal columns last. */
+export function schemaOf(signal: StoredSignal, fields: readonly DeclaredField[]): StreamFieldView[] {
+  const columns = COLUMNS[signal].map(({ name, type }): StreamFieldView => {
+    const data_type = name === '_timestamp' ? 'timestamp' : JSON_COLUMNS.has(name) ? 'json' : TYPES[type];
+    const internal = INTERNAL.has(name);
+    const nullable = !internal && name !== '_timestamp';
+    return { name, data_type, nullable, indexed: true, encrypted: false, exact: true, ...(internal && { internal }) };
+  });
+  const learned = fields.map(({ name, type, indexed }): StreamFieldView => {
+    return { name, data_type: type, nullable: true, indexed, encrypted: false, exact: type !== 'utf8' };
+  });
+  const own = columns.filter(({ internal }) => internal !== true);
+  return [...own, ...learned, ...columns.filter(({ internal }) => internal)];
+}
+
+export const overflowView = ({ sinceMicros, fields, names, unheld }: FieldOverflow): FieldOverflowView => ({
+  since_micros: sinceMicros,
+  fields,
+  names: [...names],
+  ...(unheld && { more: true as const }),
+});
+
+export function streamView(row: StreamRow, fields: readonly StreamFieldView[], overflow?: FieldOverflow): StreamView {
   const days = row.retention_days;
   return {
     id: row.id,
     org_id: row.organization_id,
     name: row.name,
     stream_type: row.signal,
-    schema: { fields: [...fields] },
+    schema: { fields: [...fields], ...(overflow && { overflow: overflowView(overflow) }) },
     ...(days !== null && { retention: { days } }),
     effective_retention: { days: days ?? DEFAULT_RETENTION_DAYS },
     settings: row.settings,
@@ -96,31 +115,62 @@ export interface BucketRow {
   bytes: string;
 }
 
-/** What came into a stream within a window that ends now, cut into buckets. */
-export function runtimeOf(
-  row: StreamRow,
-  counted: readonly BucketRow[],
-  window: { nowMicros: number; windowSecs: number; bucketCount: number },
-): StreamRuntime {
-  const { nowMicros, windowSecs, bucketCount } = window;
-  const bucketMicros = (windowSecs * 1_000_000) / bucketCount;
-  const fromMicros = nowMicros - windowSecs * 1_000_000;
-  const rowsAt = new Map(counted.map(({ bucket, rows }) => [bucket, Number(rows)]));
-  const last = row.last_stored_micros === null ? undefined : Number(row.last_stored_micros);
+/** The time that is looked back over, from now. */
+export interface Window {
+  nowMicros: number;
+  windowSecs: number;
+  bucketCount: number;
+}
+
+/** What came into a stream within a window, cut into buckets. */
+export function activityOf(row: StreamRow, counted: readonly BucketRow[], window: Window): StreamActivity {
+  const last = row.last_stored_micros;
   return {
     id: row.id,
     name: row.name,
     stream_type: row.signal,
-    status: statusOf(last, nowMicros, windowSecs),
+    status: statusOf(last === null ? undefined : Number(last), window.nowMicros, window.windowSecs),
+    rows: counted.reduce((sum, { rows }) => sum + Number(rows), 0),
+    stored_bytes: counted.reduce((sum, { bytes }) => sum + Number(bytes), 0),
+    current_stored_bytes: Number(row.bytes),
+    ...(last !== null && {
+      first_received_at_micros: Number(row.created_at_micros),
+      last_received_at_micros: Number(last),
+    }),
+    stats_available: true,
+    buckets: bucketsOf(counted, window),
+  };
+}
+
+export function bucketsOf(
+  counted: readonly BucketRow[],
+  { nowMicros, windowSecs, bucketCount }: Window,
+): ActivityBucket[] {
+  const bucketMicros = (windowSecs * 1_000_000) / bucketCount;
+  const fromMicros = nowMicros - windowSecs * 1_000_000;
+  const boundary = (bucket: number) => Math.round(fromMicros + bucket * bucketMicros);
+  const found = new Map(counted.map((row) => [row.bucket, row]));
+  return Array.from({ length: bucketCount }, (_, bucket) => ({
+    start_micros: boundary(bucket),
+    end_micros: boundary(bucket + 1),
+    rows: Number(found.get(bucket)?.rows ?? 0),
+    stored_bytes: Number(found.get(bucket)?.bytes ?? 0),
+  }));
+}
+
+export function runtimeOf(activity: StreamActivity, nowMicros: number): StreamRuntime {
+  const { id, name, stream_type, status, rows, stored_bytes: bytes, last_received_at_micros: last } = activity;
+  return {
+    id,
+    name,
+    stream_type,
+    status,
     ...(last !== undefined && {
       last_received_micros: last,
       lag_secs: Math.max(0, Math.round((nowMicros - last) / 1_000_000)),
     }),
-    rows: counted.reduce((sum, { rows }) => sum + Number(rows), 0),
-    bytes: counted.reduce((sum, { bytes }) => sum + Number(bytes), 0),
-    buckets: Array.from({ length: bucketCount }, (_, bucket) => ({
-      at_micros: Math.round(fromMicros + bucket * bucketMicros),
-      rows: rowsAt.get(bucket) ?? 0,
-    })),
+    rows,
+    bytes,
+    buckets: activity.buckets.map((bucket) => ({ at_micros: bucket.start_micros, rows: bucket.rows })),
   };
 }

@@ -12,7 +12,8 @@ import { provision } from '@spanwise/postgres/provision';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import { migrations } from '../db/migrations.js';
 import { statusOf } from './stream-view.js';
-import { StreamsController } from './streams.controller.js';
+import { Streams } from './streams.js';
+import { StreamsController } from './streams.rpc.js';
 
 const ORGANIZATION = '00000000-0000-7000-8000-0000000000a1';
 const OTHER = '00000000-0000-7000-8000-0000000000b2';
@@ -30,7 +31,7 @@ beforeAll(async () => {
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
   sources = [await source('spanwise_apm').initialize(), await source('spanwise_apm_writer').initialize()];
-  streams = new StreamsController(sources[0]);
+  streams = new StreamsController(new Streams(sources[0]));
 });
 beforeEach(() => writer().query('delete from segments; delete from segment_removals; delete from streams'));
 afterAll(async () => {
@@ -81,7 +82,15 @@ describe('a stream', () => {
     });
     const { fields } = made.schema;
     expect(fields[0]).toMatchObject({ name: '_timestamp', data_type: 'timestamp', nullable: false });
-    expect(fields.at(-1)).toMatchObject({ name: 'level', data_type: 'int64', indexed: false, exact: true });
+    const shown = fields.filter(({ internal }) => !internal);
+    expect(shown.at(-1)).toMatchObject({ name: 'level', data_type: 'int64', indexed: false, exact: true });
+    expect(fields.slice(shown.length).map(({ name }) => name)).toEqual([
+      '_shard',
+      '_epoch',
+      '_seq',
+      '_slice',
+      '_index',
+    ]);
     expect(await kindOf(make())).toBe('conflict');
     expect(await kindOf(make({ stream_type: 'metrics' }))).toBe('done');
     expect(await kindOf(make({}, of(OTHER)))).toBe('done');
@@ -126,7 +135,8 @@ describe('a stream', () => {
         { name: 'b', data_type: 'bool' },
       ],
     });
-    expect(schema.fields.slice(-2).map(({ name, data_type }) => `${name} ${data_type}`)).toEqual(['a json', 'b bool']);
+    const declared = schema.fields.filter(({ internal }) => !internal).slice(-2);
+    expect(declared.map(({ name, data_type }) => `${name} ${data_type}`)).toEqual(['a json', 'b bool']);
   });
 
   it('has at most 1,000 fields', async () => {
@@ -137,6 +147,24 @@ describe('a stream', () => {
     expect((await streams.get({ id }, caller)).schema.fields.filter(({ name }) => /^f\d/.test(name))).toHaveLength(
       1_000,
     );
+  });
+
+  it('says which fields have no place, and gives one to what is declared', async () => {
+    const { id } = await make();
+    await writer().query(
+      `insert into stream_fields (organization_id, stream_id, name, type, member_of, unplaced_micros, weight)
+       select $1, $2, 'f' || at, 'utf8', 'attributes', case when at > 1000 then 5 end, at from generate_series(1, 1030) at`,
+      [ORGANIZATION, id],
+    );
+    const { overflow, fields } = (await streams.get({ id }, caller)).schema;
+    expect(overflow).toMatchObject({ since_micros: 5, fields: 30 });
+    expect(overflow!.names.slice(0, 2)).toEqual(['f1030', 'f1029']);
+    expect(overflow!.names).toHaveLength(20);
+    expect(fields.some(({ name }) => name === 'f1001')).toBe(false);
+    const { schema } = await configure(id, { fields: [{ name: 'f1001', data_type: 'utf8' }] });
+    const names = schema.fields.map(({ name }) => name).filter((name) => /^f\d/.test(name));
+    expect([names.length, names.includes('f1001'), names.includes('f1')]).toEqual([1_000, true, false]);
+    expect(schema.overflow).toMatchObject({ fields: 30 });
   });
 
   it('tells what it holds', async () => {
@@ -153,7 +181,7 @@ describe('a stream', () => {
     });
   });
 
-  it('goes with its files, after the queries that may read them', async () => {
+  it('goes with its files, after the queries that may read them (PROTO-29)', async () => {
     const made = await make();
     const key = await store(made, 10, 1_000);
     expect(await streams.delete({ id: made.id }, caller)).toEqual({ deleted: true });

@@ -1,4 +1,3 @@
-import type { IamContext } from '@spanwise/contracts/iam-context';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type {
   FieldFilter,
@@ -28,13 +27,9 @@ interface Of {
   filters?: FieldFilter[];
 }
 
-async function sourceOf(
-  reader: TelemetryReader,
-  context: IamContext,
-  of: Of,
-): Promise<{ type: StreamType; from: string }> {
+async function sourceOf(reader: TelemetryReader, of: Of): Promise<{ type: StreamType; from: string }> {
   const type = of.stream_type ?? 'logs';
-  if (!(await reader.has(context, type, of.stream))) {
+  if (!(await reader.has(type, of.stream))) {
     throw invalidArgument(`There is no stream ${of.stream} of ${type}.`, [
       { field: 'stream', reason: 'does not exist' },
     ]);
@@ -46,11 +41,10 @@ async function sourceOf(
 /** How a field is filled, and its most frequent values. */
 export async function statisticsOf(
   reader: TelemetryReader,
-  context: IamContext,
   body: FieldStatisticsBody,
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
-  const { type, from } = await sourceOf(reader, context, body);
+  const { type, from } = await sourceOf(reader, body);
   const value = operandOf(type, body.field).sql;
   const top = body.limit ?? DEFAULT_TOP;
   const statement = `
@@ -62,7 +56,7 @@ export async function statisticsOf(
       select 1, value::varchar, count(*) as count, 0, 0, null, null from given where value is not null
       group by value order by count desc, value limit ${top})
     order by kind, count desc, value`;
-  const { lines, completeness } = await reader.lines(context, statement, windowOf(body), signal);
+  const { lines, completeness } = await reader.lines(statement, windowOf(body), signal);
   const [whole, ...values] = lines.map((line) => JSON.parse(line) as StatisticsRow);
   return {
     field: body.field,
@@ -88,18 +82,17 @@ interface StatisticsRow {
 /** Records over time; every bucket of the range is there. */
 export async function histogramOf(
   reader: TelemetryReader,
-  context: IamContext,
   body: HistogramBody,
   signal: AbortSignal,
 ): Promise<Histogram> {
-  const { type, from } = await sourceOf(reader, context, body);
+  const { type, from } = await sourceOf(reader, body);
   const range = windowOf(body);
   const width = Math.max(1, Math.ceil((range.toMicros - range.fromMicros) / (body.buckets ?? DEFAULT_BUCKETS)));
   const statement = `
     select (_timestamp - ${range.fromMicros}) // ${width} as bucket, count(*) as count,
       count(*) filter (${ERRORS[type]}) as error_count
     from ${from} group by bucket order by bucket`;
-  const { lines, completeness } = await reader.lines(context, statement, range, signal);
+  const { lines, completeness } = await reader.lines(statement, range, signal);
   const rows = lines.map((line) => JSON.parse(line) as { bucket: number; count: number; error_count: number });
   const counts = new Map(rows.map((row) => [row.bucket, row]));
   const buckets = Math.ceil((range.toMicros - range.fromMicros) / width);

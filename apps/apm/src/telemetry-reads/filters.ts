@@ -2,20 +2,31 @@
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { FieldFilter } from '@spanwise/contracts/telemetry-reads';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
+import { DEFAULT_NAMESPACE, UNKNOWN_ENVIRONMENT, UNKNOWN_SERVICE } from '@spanwise/span-model/series';
 import { quotedName, quotedText } from '../query-engine/stream-view.js';
 
+const NAMES = {
+  service: 'service.name',
+  namespace: 'service.namespace',
+  version: 'service.version',
+  environment: 'deployment.environment.name',
+} as const;
 /** Names that people use for columns. */
 const ALIASES: Readonly<Record<Signal, Readonly<Record<string, string>>>> = {
   traces: {
-    service: 'service.name',
-    version: 'service.version',
-    environment: 'deployment.environment.name',
+    ...NAMES,
     operation: 'name',
     transaction: 'name',
     status: 'status_code',
   },
-  logs: { service: 'service.name', version: 'service.version', severity: 'severity_text', message: 'body' },
-  metrics: { service: 'service.name', version: 'service.version', name: 'metric_name' },
+  logs: { ...NAMES, severity: 'severity_text', message: 'body' },
+  metrics: { ...NAMES, name: 'metric_name' },
+};
+/** What the figures call a service that has not said its name: its column is null. */
+const UNSAID: Readonly<Record<string, string>> = {
+  service: UNKNOWN_SERVICE,
+  namespace: DEFAULT_NAMESPACE,
+  environment: UNKNOWN_ENVIRONMENT,
 };
 const NUMBERS = new Set(['BIGINT', 'INTEGER', 'DOUBLE']);
 const ORDER_OPS = new Set(['>', '>=', '<', '<=']);
@@ -29,8 +40,13 @@ interface Operand {
 
 /** A column, or what the attributes of the record or its resource say. */
 export function operandOf(signal: Signal, field: string): Operand {
+  if (field.includes('\0')) {
+    throw invalidArgument('No field has a NUL character in its name.', [
+      { field: 'field', reason: 'must not contain NUL' },
+    ]);
+  }
   if (signal === 'traces' && field === 'duration_ms') return { sql: '(duration_nano / 1e6)', type: 'number' };
-  const name = ALIASES[signal][field] ?? field;
+  const name = Object.hasOwn(ALIASES[signal], field) ? ALIASES[signal][field] : field;
   const column = COLUMNS[signal].find((one) => one.name === name);
   if (column === undefined) {
     const pointer = quotedText(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
@@ -45,10 +61,11 @@ export function operandOf(signal: Signal, field: string): Operand {
 
 /** Throws `invalid_argument` for an operator or a value that the field's type does not know. */
 export function conditionOf(signal: Signal, filter: FieldFilter): string {
-  const op = OP_ALIASES[filter.op] ?? filter.op;
+  const op = Object.hasOwn(OP_ALIASES, filter.op) ? OP_ALIASES[filter.op] : filter.op;
   const { sql, type } = operandOf(signal, filter.field);
   const refuse = (reason: string) =>
     invalidArgument(`The filter on ${filter.field} cannot be applied: ${reason}.`, [{ field: filter.field, reason }]);
+  if (filter.value.includes('\0')) throw refuse('the value has a NUL character');
   if (type === 'number' || (type === 'any' && ORDER_OPS.has(op))) {
     if (op === 'contains') throw refuse('contains is for text');
     if (!DECIMAL.test(filter.value)) throw refuse('the value is not a number');
@@ -62,6 +79,9 @@ export function conditionOf(signal: Signal, filter: FieldFilter): string {
   if (ORDER_OPS.has(op)) throw refuse(`${op} is for numbers`);
   const value = quotedText(filter.field === 'status' ? filter.value.toUpperCase() : filter.value);
   if (op === 'contains') return `contains(lower(${sql}), lower(${value}))`;
+  if (Object.hasOwn(UNSAID, filter.field) && UNSAID[filter.field] === filter.value) {
+    return op === '=' ? `(${sql} = ${value} or ${sql} is null)` : `${sql} <> ${value}`;
+  }
   return op === '=' ? `${sql} = ${value}` : `${sql} is distinct from ${value}`;
 }
 

@@ -1,4 +1,3 @@
-import type { IamContext } from '@spanwise/contracts/iam-context';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { Completeness } from '@spanwise/contracts/query';
 import type { CursorTail, FieldFilter, LogListBody, SearchAroundBody } from '@spanwise/contracts/telemetry-reads';
@@ -49,16 +48,15 @@ const OLDEST_FIRST = 'order by _timestamp, _event_id';
 export async function logPage(
   reader: TelemetryReader,
   cursors: PageCursors<LogPageState>,
-  context: IamContext,
   body: LogListBody,
   signal: AbortSignal,
 ): Promise<{ lines: string[]; tail: CursorTail }> {
-  const state = stateOf(body, cursors, context);
-  if (!(await reader.has(context, 'logs', state.stream))) return { lines: [], tail: NO_PAGE };
+  const state = stateOf(body, cursors, reader.organizationId);
+  if (!(await reader.has('logs', state.stream))) return { lines: [], tail: NO_PAGE };
   const range = { fromMicros: state.from, toMicros: state.to };
-  const { lines, completeness } = await reader.lines(context, logListStatement(state), range, signal);
+  const { lines, completeness } = await reader.lines(logListStatement(state), range, signal);
   const { after, before, ...list } = state;
-  const seal = (side: PageSide<LogPosition>) => cursors.seal(context.organization_id, { ...list, ...side });
+  const seal = (side: PageSide<LogPosition>) => cursors.seal(reader.organizationId, { ...list, ...side });
   const page = cutPage(lines, state.limit, { after, before }, positionOf, seal);
   return { ...page, tail: { ...page.tail, ...completeness } };
 }
@@ -68,14 +66,14 @@ function positionOf(line: string): LogPosition {
   return { timestamp, id };
 }
 
-function stateOf(body: LogListBody, cursors: PageCursors<LogPageState>, context: IamContext): LogPageState {
+function stateOf(body: LogListBody, cursors: PageCursors<LogPageState>, organizationId: string): LogPageState {
   const limit = Math.min(body.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
   if (body.cursor === undefined) {
     const { fromMicros: from, toMicros: to } = windowOf(body);
     const { stream = 'default', filters = [], free_text: freeText = [] } = body;
     return { stream, from, to, filters, freeText, limit };
   }
-  const held = cursors.open(body.cursor, context.organization_id);
+  const held = cursors.open(body.cursor, organizationId);
   const asked: [string, unknown, unknown][] = [
     ['stream', body.stream, held.stream],
     ['from', body.from, held.from],
@@ -108,31 +106,28 @@ const beyond = (past: '<' | '>', { timestamp, id }: LogPosition): string =>
 /** Logs of all streams that name the trace, the oldest first, at most 1,000. */
 export async function logsOfOneTrace(
   reader: TelemetryReader,
-  context: IamContext,
   asked: { trace_id: string; from?: number; to?: number },
   signal: AbortSignal,
 ): Promise<{ lines: string[]; tail: CursorTail }> {
-  const logs = await reader.allOf(context, 'logs', asked.trace_id.toLowerCase());
+  const logs = await reader.allOf('logs', asked.trace_id.toLowerCase());
   if (logs === undefined) return { lines: [], tail: NO_PAGE };
   const statement = `select ${ITEM} from ${logs}
     order by _timestamp, _event_id limit ${LOGS_OF_A_TRACE + 1}`;
-  const { lines, completeness } = await reader.lines(context, statement, windowOf(asked), signal);
+  const { lines, completeness } = await reader.lines(statement, windowOf(asked), signal);
   const has_more = lines.length > LOGS_OF_A_TRACE;
   return { lines: lines.slice(0, LOGS_OF_A_TRACE), tail: { ...NO_PAGE, has_more, ...completeness } };
 }
 
-/** The text of the answer: records of a stream on both sides of a moment, within a day (peer facts 6.3). */
+/** The text of the answer: records of a stream on both sides of a moment, within a day (QUERY-5). */
 export async function aroundText(
   reader: TelemetryReader,
-  context: IamContext,
   body: SearchAroundBody,
   signal: AbortSignal,
 ): Promise<string> {
   const { event_timestamp_us: moment, event_fingerprint: id, stream_type: type = 'logs' } = body;
   const pointer = JSON.stringify({ ts: moment, ...(id !== undefined && { fingerprint: id }) });
   const empty = '{"columns":[],"rows":[]}';
-  if (!(await reader.has(context, type, body.stream)))
-    return `{"pointer":${pointer},"before":${empty},"after":${empty}}`;
+  if (!(await reader.has(type, body.stream))) return `{"pointer":${pointer},"before":${empty},"after":${empty}}`;
   const range = { fromMicros: Math.max(0, moment - AROUND_MICROS), toMicros: moment + AROUND_MICROS };
   let whole: Completeness = {};
   const half = async (past: '<' | '>', count = DEFAULT_AROUND): Promise<string> => {
@@ -143,7 +138,7 @@ export async function aroundText(
       id === undefined ? `_timestamp ${past === '<' ? '<' : '>='} ${moment}` : beyond(past, { timestamp: moment, id });
     const statement = `select * from (select * from ${type}.${quotedName(body.stream)} where ${side}
       order by _timestamp ${direction}, _event_id ${direction} limit ${limit}) order by _timestamp, _event_id`;
-    const { lines, columns, completeness } = await reader.lines(context, statement, range, signal, 'arrays');
+    const { lines, columns, completeness } = await reader.lines(statement, range, signal, 'arrays');
     whole = { ...whole, ...completeness };
     return `{"columns":${JSON.stringify(columns)},"rows":[${lines.join(',')}]}`;
   };

@@ -1,4 +1,4 @@
-/** Cursors of traces and logs: signed, good for 24 hours, with the whole request inside (peer facts 1.5). */
+/** Cursors of traces and logs: signed, good for 24 hours, with the whole request inside (API-7). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { NamedKey } from '@spanwise/host/config';

@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { IamContext } from '@spanwise/contracts/iam-context';
 import type { CursorTail, TraceSort } from '@spanwise/contracts/telemetry-reads';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import { rowExpression } from '../query-engine/row-json.js';
@@ -11,7 +10,7 @@ import { PageCursors } from './page-cursor.js';
 import type { TelemetryReader } from './reader.js';
 import { tracePage, type TracePageState } from './trace-list.js';
 
-const CONTEXT = { organization_id: '00000000-0000-7000-8000-0000000000a1', subject: 'u' } as IamContext;
+const ORGANIZATION = '00000000-0000-7000-8000-0000000000a1';
 const KEYS = [{ kid: 'k', key: Buffer.alloc(32, 1) }];
 const RANGE = { from: 0, to: 1_000 };
 const NEVER = new AbortController().signal;
@@ -22,9 +21,10 @@ let rows = 0;
 
 /** The engine over tables in the place of segments: what is tested are the statements. */
 const reader = {
+  organizationId: ORGANIZATION,
   has: async () => true,
-  allOf: async (_: IamContext, signal: Signal) => `${signal}."default"`,
-  lines: async (_: IamContext, statement: string) => {
+  allOf: async (signal: Signal) => `${signal}."default"`,
+  lines: async (statement: string) => {
     const described = await connection.runAndReadAll(`select column_name, column_type from (describe ${statement})`);
     const columns = described.getRows().map(([name, type]) => ({ name: String(name), type: String(type) }));
     const read = await connection.runAndReadAll(`select ${rowExpression(columns, 'objects')} from (${statement})`);
@@ -42,13 +42,13 @@ interface Page {
 
 async function logs(limit: number, cursor?: string): Promise<Page> {
   const body = cursor === undefined ? { ...RANGE, limit } : { cursor };
-  const { lines, tail } = await logPage(reader, logCursors, CONTEXT, body, NEVER);
+  const { lines, tail } = await logPage(reader, logCursors, body, NEVER);
   return { items: lines.map((line) => JSON.parse(line)).map((row) => ({ id: row._event_id, name: row.body })), tail };
 }
 
 async function traces(sort: TraceSort, limit: number, cursor?: string): Promise<Page> {
   const body = cursor === undefined ? { ...RANGE, limit, sort } : { cursor };
-  const { lines, tail } = await tracePage(reader, traceCursors, CONTEXT, body, NEVER);
+  const { lines, tail } = await tracePage(reader, traceCursors, body, NEVER);
   return {
     items: lines.map((line) => JSON.parse(line)).map((row) => ({ id: row.trace_id, name: row.operation })),
     tail,

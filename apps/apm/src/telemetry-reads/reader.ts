@@ -3,14 +3,14 @@ import type { IamContext } from '@spanwise/contracts/iam-context';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { Completeness } from '@spanwise/contracts/query';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
+import { DAY_MICROS } from '@spanwise/span-model/time-units';
 import type { RowForm } from '../query-engine/row-json.js';
 import type { Queries } from '../query-engine/queries.js';
-import { ownerOf } from '../query-engine/query.controller.js';
+import { ownerOf } from '../query-engine/query-request.js';
 import { quotedName, quotedText } from '../query-engine/stream-view.js';
 import type { TimeRange } from '../query-engine/stream-scope.js';
 import { MAX_TABLES } from '../query-engine/statement-check.js';
 
-const DAY_MICROS = 86_400_000_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** The last 24 hours where a request names none. Throws when it ends before it begins. */
@@ -27,16 +27,31 @@ export function windowOf(asked: { from?: number; to?: number }, nowMicros = Date
 const completenessOf = ({ partial, partial_reason }: Completeness): Completeness =>
   partial === undefined ? {} : { partial, ...(partial_reason !== undefined && { partial_reason }) };
 
-/** Runs statements that apm has made for a person, as queries of that person. */
+/** Streams of a signal, of which there is one, with all of its columns; the first 32 of them. */
+export function asOneTable(signal: Signal, streams: readonly string[], narrowed = ''): string {
+  const columns = [...COLUMNS[signal].map(({ name }) => quotedName(name)), '_event_id'].join(', ');
+  const parts = streams
+    .slice(0, MAX_TABLES)
+    .map((stream) => `select ${columns} from ${signal}.${quotedName(stream)}${narrowed}`);
+  return `(${parts.join(' union all ')})`;
+}
+
+/** Runs statements that apm has made for one person, as queries of that person. */
 export class TelemetryReader {
   constructor(
-    readonly queries: Queries,
+    private readonly queries: Queries,
     private readonly timeLimitMs: number,
+    private readonly context: IamContext,
+    /** Ids of the only streams that the person may query; absent: all. */
+    private readonly heldIds?: readonly string[],
   ) {}
+
+  get organizationId(): string {
+    return this.context.organization_id;
+  }
 
   /** Lines of JSON, and the summary; an answer is bounded by its statement's limit and by 32 MiB. */
   async lines(
-    context: IamContext,
     statement: string,
     range: TimeRange,
     signal: AbortSignal,
@@ -44,8 +59,16 @@ export class TelemetryReader {
   ): Promise<{ lines: string[]; columns: string[]; completeness: Completeness }> {
     const pieces: Uint8Array[] = [];
     const summary = await this.queries.run(
-      ownerOf(context),
-      { id: uuidv7(), statement, range, form, maxBytes: MAX_BYTES, timeLimitMs: this.timeLimitMs },
+      ownerOf(this.context),
+      {
+        id: uuidv7(),
+        statement,
+        range,
+        form,
+        maxBytes: MAX_BYTES,
+        timeLimitMs: this.timeLimitMs,
+        ...(this.heldIds && { heldIds: this.heldIds }),
+      },
       signal,
       { begin: () => undefined, write: (bytes) => void pieces.push(bytes) },
     );
@@ -58,23 +81,23 @@ export class TelemetryReader {
   }
 
   /**
-   * Streams of a signal, as one table of all its columns; undefined when the organization has none. Of `traceId` alone only
-   * segments that may hold it are opened.
+   * Streams of a signal that may be queried, as one table of all its columns; undefined when there are none. Of `traceId`
+   * alone only segments that may hold it are opened.
    */
-  async allOf(context: IamContext, signal: Signal, traceId?: string): Promise<string | undefined> {
-    const known = await this.queries.ports.catalogue.streams(context.organization_id);
-    const streams = known.filter((one) => one.signal === signal).map(({ stream }) => stream);
+  async allOf(signal: Signal, traceId?: string): Promise<string | undefined> {
+    const known = await this.streams();
+    const streams = known.filter((one) => one.signal === signal && one.limits.queryable).map(({ stream }) => stream);
     if (streams.length === 0) return undefined;
-    const columns = [...COLUMNS[signal].map(({ name }) => quotedName(name)), '_event_id'].join(', ');
-    const narrowed = traceId === undefined ? '' : ` where trace_id = ${quotedText(traceId)}`;
-    const parts = streams
-      .slice(0, MAX_TABLES)
-      .map((stream) => `select ${columns} from ${signal}.${quotedName(stream)}${narrowed}`);
-    return `(${parts.join(' union all ')})`;
+    return asOneTable(signal, streams, traceId === undefined ? '' : ` where trace_id = ${quotedText(traceId)}`);
   }
 
-  async has(context: IamContext, signal: Signal, stream: string): Promise<boolean> {
-    const known = await this.queries.ports.catalogue.streams(context.organization_id);
+  async has(signal: Signal, stream: string): Promise<boolean> {
+    const known = await this.streams();
     return known.some((one) => one.signal === signal && one.stream === stream);
+  }
+
+  private async streams() {
+    const known = await this.queries.ports.catalogue.streams(this.organizationId);
+    return known.filter(({ id }) => this.heldIds?.includes(id) ?? true);
   }
 }

@@ -6,7 +6,7 @@ import type { LogPage, SearchAround, TraceDetail, TraceListBody, TracePage } fro
 import { ApmConfig, type ApmVariables } from '../config.js';
 import type { Queries } from '../query-engine/queries.js';
 import { OTHER_OWNER, OWNER, queriesOver, StoredTelemetry, T0 } from '../query-engine/telemetry.fixture.js';
-import { TelemetryReadsController } from './telemetry-reads.controller.js';
+import { TelemetryReadsController } from './telemetry-reads.rpc.js';
 
 const FROM = T0;
 const TO = T0 + 3_600_000_000;
@@ -68,7 +68,7 @@ beforeAll(async () => {
   reads = new TelemetryReadsController(queries, new ApmConfig(config as ApmVariables));
 });
 afterAll(async () => {
-  queries.ports.pool.close();
+  await queries.ports.pool.close();
   await telemetry.remove();
 });
 
@@ -96,6 +96,36 @@ const refusal = (work: Promise<unknown>): Promise<ServiceError> =>
     () => expect.fail('nothing was refused'),
     (thrown: ServiceError) => thrown,
   );
+
+describe('a caller who may query some streams', () => {
+  const heldOf = (...names: [string, string][]): string[] =>
+    names.map(([signal, stream]) => telemetry.idOf(OWNER.organizationId, signal, stream));
+  const nothing = { from: FROM, to: TO, held_ids: [] };
+
+  it('sees the spans and logs of those alone', async () => {
+    const held_ids = heldOf(['traces', 'batch']);
+    const batch = { from: FROM, to: TO, held_ids };
+    const page = await ask<TracePage>((call) => reads.traces(batch, call));
+    expect(page.items).toMatchObject([{ trace_id: `${TRACE}1`, operation: 'op c2', span_count: 1 }]);
+    const trace = await ask<TraceDetail>((call) => reads.trace({ ...batch, trace_id: `${TRACE}1` }, call));
+    expect(trace.spans.map(({ operation }) => operation)).toEqual(['op c2']);
+    expect((await ask<LogPage>((call) => reads.logs(batch, call))).items).toEqual([]);
+    const logs = await ask<LogPage>((call) => reads.logs({ ...batch, held_ids: heldOf(['logs', 'default']) }, call));
+    expect(logs.items).toHaveLength(20);
+  });
+
+  it('sees nothing without one', async () => {
+    expect((await ask<TracePage>((call) => reads.traces(nothing, call))).items).toEqual([]);
+    expect((await ask<LogPage>((call) => reads.logsOf({ ...nothing, trace_id: `${TRACE}1` }, call))).items).toEqual([]);
+    const { kind } = await refusal(ask((call) => reads.trace({ ...nothing, trace_id: `${TRACE}1` }, call)));
+    expect(kind).toBe('not_found');
+    for (const read of [
+      (call: StreamedCall) => reads.histogram({ ...nothing, stream: 'default' }, call),
+      (call: StreamedCall) => reads.statistics({ ...nothing, stream: 'default', field: 'body' }, call),
+    ])
+      expect((await refusal(ask(read))).message).toBe('There is no stream default of logs.');
+  });
+});
 
 describe('the list of traces', () => {
   it('says of each trace its root, length, spans and errors, over all streams', async () => {
@@ -183,7 +213,7 @@ describe('a trace', () => {
   const read = (trace_id: string, owner = OWNER) =>
     ask<TraceDetail>((call) => reads.trace({ trace_id, from: FROM, to: TO }, call), owner);
 
-  it('has its spans in tree order, with exact times, self times and what it waited for', async () => {
+  it('has its spans in tree order, with exact times, self times and what it waited for (QUERY-4)', async () => {
     const trace = await read(`${TRACE}1`);
     expect(
       trace.spans.map(({ span_id, depth, self_ns, critical_path_ns }) => [span_id, depth, self_ns, critical_path_ns]),
@@ -262,7 +292,7 @@ describe('logs', () => {
     expect((await logs({ limit: 100, ...body })).items).toHaveLength(count);
   });
 
-  it('around a moment lie on both sides of it, without the record itself', async () => {
+  it('around a moment lie on both sides of it, without the record itself (QUERY-5)', async () => {
     const { items } = await logs({ filters: [{ field: 'n', op: '=', value: '10' }] });
     const body = { stream: 'default', event_timestamp_us: T0 + 5_000_000, before: 3, after: 2 };
     const around = await ask<SearchAround>((call) =>
@@ -295,6 +325,28 @@ describe('logs', () => {
       [5, 1],
       [0, 0],
     ]);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('a field may be called %s', async (field) => {
+    const of = { stream: 'default', from: FROM, to: FROM + 20_000_000 };
+    expect(await ask((call) => reads.statistics({ ...of, field }, call))).toMatchObject({ field, count: 0 });
+    const filters = [{ field, op: '=' as const, value: 'x' }];
+    const bars = await ask<{ buckets: { count: number }[] }>((call) => reads.histogram({ ...of, filters }, call));
+    expect(bars.buckets.every(({ count }) => count === 0)).toBe(true);
+    expect((await ask<LogPage>((call) => reads.logs({ ...of, filters }, call))).items).toEqual([]);
+  });
+
+  it('a NUL in a field or a value is refused in words that name it', async () => {
+    const of = { stream: 'default', from: FROM, to: FROM + 20_000_000 };
+    const filter = (field: string, value: string) => ({ ...of, filters: [{ field, op: '=' as const, value }] });
+    for (const [work, words] of [
+      [(call) => reads.statistics({ ...of, field: 'a\0b' }, call), 'No field has a NUL character in its name.'],
+      [(call) => reads.histogram(filter('a\0b', 'x'), call), 'No field has a NUL character in its name.'],
+      [(call) => reads.logs(filter('body', 'x\0'), call), 'the value has a NUL character'],
+    ] as [(call: StreamedCall) => Promise<unknown>, string][]) {
+      const error = await ask(work).catch((thrown: ServiceError) => thrown);
+      expect(error).toMatchObject({ kind: 'invalid_argument', message: expect.stringContaining(words) as string });
+    }
   });
 });
 

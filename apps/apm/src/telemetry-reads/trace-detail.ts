@@ -1,14 +1,14 @@
-import type { IamContext } from '@spanwise/contracts/iam-context';
 import { notFound } from '@spanwise/contracts/errors';
 import type { TraceDetail, TraceId, TraceSpan } from '@spanwise/contracts/telemetry-reads';
+import { markedInteger, unmarkedText } from '@spanwise/otlp/exact-json';
 import { COLUMNS } from '@spanwise/segments/columns';
+import { DAY_MICROS } from '@spanwise/span-model/time-units';
 import { quotedName } from '../query-engine/stream-view.js';
 import { windowOf, type TelemetryReader } from './reader.js';
 import { placeSpans, type PlacedSpan } from './trace-tree.js';
 
-/** Peer facts 6.6. */
+/** Of one trace (QUERY-4). */
 const MAX_SPANS = 100_000;
-const DAY_MICROS = 86_400_000_000;
 /** Reasons that say that there are more spans than the answer may hold. */
 const CUTS = ['span_limit', 'row_limit', 'byte_limit'];
 const KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
@@ -16,27 +16,19 @@ const ATTRIBUTES = COLUMNS.traces.filter(({ attribute }) => attribute === true).
 const RESOURCE = /^(service|deployment|host|k8s)\./;
 
 type Row = Record<string, string | number | boolean | null>;
-/** A time that JSON.stringify must not round; the mark is replaced by its digits. */
-const exact = (mark: string, nanos: bigint): number => `${mark}${nanos}` as unknown as number;
+/** A time that JSON.stringify must not round; `unmarkedText` writes its digits. */
+const exact = (nanos: bigint): number => markedInteger(nanos) as unknown as number;
 
 /** The text of a trace's answer. Throws `not_found` for a trace without spans in the range. */
-export async function traceText(
-  reader: TelemetryReader,
-  context: IamContext,
-  asked: TraceId,
-  signal: AbortSignal,
-): Promise<string> {
-  const spans = await reader.allOf(context, 'traces', asked.trace_id.toLowerCase());
-  const found = spans === undefined ? undefined : await spansOf(reader, context, asked, spans, signal);
+export async function traceText(reader: TelemetryReader, asked: TraceId, signal: AbortSignal): Promise<string> {
+  const spans = await reader.allOf('traces', asked.trace_id.toLowerCase());
+  const found = spans === undefined ? undefined : await spansOf(reader, asked, spans, signal);
   if (found === undefined) throw notFound('There is no such trace.');
-  const mark = `ns-${asked.trace_id}-${Math.random().toString(36).slice(2)}:`;
-  const text = JSON.stringify(detailOf(asked.trace_id, found.rows, found.lacks, mark));
-  return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
+  return unmarkedText(JSON.stringify(detailOf(asked.trace_id, found.rows, found.lacks)));
 }
 
 async function spansOf(
   reader: TelemetryReader,
-  context: IamContext,
   asked: TraceId,
   spans: string,
   signal: AbortSignal,
@@ -53,7 +45,7 @@ async function spansOf(
       : [near];
   for (const range of ranges) {
     // Arrays: the names of sixty columns are most of a row of text.
-    const { lines, columns: names, completeness } = await reader.lines(context, statement, range, signal, 'arrays');
+    const { lines, columns: names, completeness } = await reader.lines(statement, range, signal, 'arrays');
     if (lines.length === 0) continue;
     const rows = lines.slice(0, MAX_SPANS).map((line) => rowOf(names, JSON.parse(line) as Row[string][]));
     const reason = completeness.partial_reason;
@@ -72,7 +64,7 @@ function rowOf(names: readonly string[], values: readonly Row[string][]): Row {
 }
 
 /** `lacks`: why spans may be missing. Pure. */
-export function detailOf(traceId: string, rows: readonly Row[], lacks: string[], mark: string): TraceDetail {
+export function detailOf(traceId: string, rows: readonly Row[], lacks: string[]): TraceDetail {
   const nanos = rows.map((row) => ({
     row,
     start: BigInt(row.start_time_unix_nano as string),
@@ -90,13 +82,13 @@ export function detailOf(traceId: string, rows: readonly Row[], lacks: string[],
       end: Math.max(Number(one.end - start), Number(one.start - start)),
     })),
   );
-  const spans = placed.map((one) => spanView(one, mark));
+  const spans = placed.map(spanView);
   const errors = spans.filter(({ status }) => status === 'ERROR').length;
   return {
     trace_id: traceId,
     root_span_id: spans[0].span_id,
     spans,
-    start_ns: exact(mark, start),
+    start_ns: exact(start),
     duration_ns: placed.reduce((longest, { span }) => Math.max(longest, span.end), 0),
     span_count: spans.length,
     error_count: errors,
@@ -121,7 +113,7 @@ interface DetailSpan {
   end: number;
 }
 
-function spanView({ span, depth, self, critical }: PlacedSpan<DetailSpan>, mark: string): TraceSpan {
+function spanView({ span, depth, self, critical }: PlacedSpan<DetailSpan>): TraceSpan {
   const { row } = span;
   const columns = ATTRIBUTES.filter((name) => row[name] !== null).map((name): [string, unknown] => [name, row[name]]);
   return {
@@ -129,8 +121,8 @@ function spanView({ span, depth, self, critical }: PlacedSpan<DetailSpan>, mark:
     ...(span.parentId !== undefined && { parent_span_id: span.parentId }),
     service: text(row['service.name']),
     operation: text(row.name),
-    start_ns: exact(mark, span.startNanos),
-    end_ns: exact(mark, span.endNanos),
+    start_ns: exact(span.startNanos),
+    end_ns: exact(span.endNanos),
     duration_ns: span.end - span.start,
     kind: Math.max(0, KINDS.indexOf(text(row.kind))),
     status: text(row.status_code) || 'UNSET',

@@ -1,4 +1,3 @@
-import type { IamContext } from '@spanwise/contracts/iam-context';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { CursorTail, FieldFilter, TraceListBody, TraceSort } from '@spanwise/contracts/telemetry-reads';
 import { quotedText } from '../query-engine/stream-view.js';
@@ -38,24 +37,23 @@ const SORTS: Readonly<Record<TraceSort, { by: string; direction: 'asc' | 'desc' 
 export async function tracePage(
   reader: TelemetryReader,
   cursors: PageCursors<TracePageState>,
-  context: IamContext,
   body: TraceListBody,
   signal: AbortSignal,
 ): Promise<{ lines: string[]; tail: CursorTail }> {
-  const state = stateOf(body, cursors, context);
-  const spans = await reader.allOf(context, 'traces');
+  const state = stateOf(body, cursors, reader.organizationId);
+  const spans = await reader.allOf('traces');
   if (spans === undefined) return { lines: [], tail: NO_PAGE };
   const range = { fromMicros: state.from, toMicros: state.to };
-  const { lines, completeness } = await reader.lines(context, traceListStatement(spans, state), range, signal);
+  const { lines, completeness } = await reader.lines(traceListStatement(spans, state), range, signal);
   const { after, before, ...list } = state;
-  const seal = (side: PageSide<TracePosition>) => cursors.seal(context.organization_id, { ...list, ...side });
+  const seal = (side: PageSide<TracePosition>) => cursors.seal(reader.organizationId, { ...list, ...side });
   const position = (line: string) => positionOf(line, SORTS[state.sort].by);
   const page = cutPage(lines, state.limit, { after, before }, position, seal);
   return { ...page, tail: { ...page.tail, ...completeness } };
 }
 
 /** Beside a cursor only `limit` may be given (the rest is in it). */
-function stateOf(body: TraceListBody, cursors: PageCursors<TracePageState>, context: IamContext): TracePageState {
+function stateOf(body: TraceListBody, cursors: PageCursors<TracePageState>, organizationId: string): TracePageState {
   const limit = Math.min(body.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
   if (body.cursor === undefined) {
     const { fromMicros: from, toMicros: to } = windowOf(body);
@@ -67,7 +65,7 @@ function stateOf(body: TraceListBody, cursors: PageCursors<TracePageState>, cont
   if (other !== undefined) {
     throw invalidArgument('Beside a cursor only limit can be given.', [{ field: other, reason: 'is in the cursor' }]);
   }
-  const held = cursors.open(body.cursor, context.organization_id);
+  const held = cursors.open(body.cursor, organizationId);
   return { ...held, limit: body.limit === undefined ? held.limit : limit };
 }
 

@@ -11,8 +11,10 @@ import { provision } from '@spanwise/postgres/provision';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import { migrations } from '../db/migrations.js';
 import { answerOf, OTHER_OWNER, OWNER, queriesOver, StoredTelemetry } from '../query-engine/telemetry.fixture.js';
-import { QueryCounts, readQueryDays } from './query-counts.js';
-import { UsageController, UsagePools } from './usage.controller.js';
+import { QueryCounts, readQueryDays } from './query-counts.store.js';
+import { UsagePools } from './usage-pools.js';
+import { UsageDays } from './usage-days.js';
+import { UsageController } from './usage.rpc.js';
 
 const DAY = 20_000;
 const RANGE = { from: DAY, to: DAY + 1 };
@@ -91,7 +93,7 @@ describe('the count of queries', () => {
     await expect(answerOf(queries, 'select 1', { signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow();
     await ran.stop();
     expect((await stored()).map(([, , number]) => number)).toEqual([2]);
-    queries.ports.pool.close();
+    await queries.ports.pool.close();
     await telemetry.remove();
   });
 
@@ -108,7 +110,7 @@ describe('the count of queries', () => {
       [[OWN, OTHER], STREAM],
     );
     await Promise.all([segment(OWN, 5), segment(OWN, 7), segment(OTHER, 11)]);
-    const usage = new UsageController(new UsagePools(reader, writer));
+    const usage = new UsageController(new UsageDays(new UsagePools(reader, writer)));
     expect(await usage.stored({ organization_ids: [OWN, STREAM] })).toEqual({ [OWN]: 12 });
   });
 
@@ -118,7 +120,7 @@ describe('the count of queries', () => {
     noted.note(OWN);
     noted.note(OTHER);
     await noted.stop();
-    const usage = new UsageController(new UsagePools(reader, writer));
+    const usage = new UsageController(new UsageDays(new UsagePools(reader, writer)));
     const by = (organization_id: string, scope = 'organization') =>
       usage.days({}, { context: { organization_id, scope } } as unknown as ScopedCall);
     expect((await by(OWN)).map(({ organization_id: id }) => id)).toEqual([OWN]);

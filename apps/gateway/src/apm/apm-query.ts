@@ -8,11 +8,11 @@ const DECIMAL = /^\d{1,16}$/;
 
 /**
  * The query string of a list as an `ApmQuery`. Unknown, repeated and array-valued parameters are refused, integers are
- * plain decimals (decisions 1.3).
+ * plain decimals (API-2).
  */
 export const apmQuery = (raw: unknown): ApmQuery => parse(ApmQuery, valuesOf(raw));
 
-/** The query string of an endpoint that is no list: `sort` and `cursor` may be anything and are dropped (decisions 1.3). */
+/** The query string of an endpoint that is no list: `sort` and `cursor` may be anything and are dropped (API-2). */
 export function unpagedQuery(raw: unknown): ApmQuery;
 export function unpagedQuery<Query extends ApmQuery>(raw: unknown, type: Constructor<Query>): Query;
 export function unpagedQuery(raw: unknown, type: Constructor<ApmQuery> = ApmQuery): ApmQuery {

@@ -27,6 +27,7 @@ import {
   type TransactionDetail,
 } from '@spanwise/contracts/apm-details';
 import { apmHealth, type ApmHealth } from '@spanwise/contracts/apm-health';
+import { apmHeatmap, HeatmapQuery, type Heatmap } from '@spanwise/contracts/apm-heatmap';
 import { apmReconcile, ReconcileQuery, type Reconciliation } from '@spanwise/contracts/apm-reconcile';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
@@ -34,7 +35,6 @@ import { CurrentCaller } from '../auth/current-caller.js';
 import { Operation } from '../openapi/operation.js';
 import { apmQuery, otherQuery, unpagedQuery } from './apm-query.js';
 
-/** Specification 4.2. */
 @Access(APM_ACCESS)
 @Controller('api/v1/apm')
 export class ApmController {
@@ -98,6 +98,19 @@ export class ApmController {
   ): Promise<TransactionDetail> {
     const asked = { ...unpagedQuery(query, TransactionQuery), transaction };
     return this.bus.rpc.call(apmTransactionDetail, asked, caller.signed);
+  }
+
+  @Operation('Heatmap', {
+    summary: 'Durations of requests over time, as counts of cells',
+    description:
+      'From the rollups: no span is read. Every cell is of whole buckets of the sketch, so that its count is exact ' +
+      'where nothing is sampled. Of all requests under the filters, or of one transaction.',
+    query: HeatmapQuery,
+    without: ['sort', 'direction', 'limit', 'cursor'],
+  })
+  @Get('heatmap')
+  heatmap(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Heatmap> {
+    return this.bus.rpc.call(apmHeatmap, unpagedQuery(query, HeatmapQuery), caller.signed);
   }
 
   @Operation('DependencyPage', { summary: 'What services call', query: ApmQuery, sorts: SORTS.dependencies })

@@ -9,19 +9,19 @@ let asked: Record<string, unknown[]>;
 beforeAll(async () => {
   gateway = await TestGateway.start();
   token = gateway.iam.admit();
-  asked = Object.fromEntries(
-    [
-      'overview',
-      'services.detail',
-      'transactions.detail',
-      'errors.detail',
-      'health',
-      'versions.compare',
-      'deployments.list',
-      'deployments.record',
-      'service_graph',
-    ].map((subject) => [subject, gateway.answer(`svc.apm.${subject}`, { meta: {} })]),
-  );
+  asked = {};
+  for (const subject of [
+    'overview',
+    'services.detail',
+    'transactions.detail',
+    'errors.detail',
+    'health',
+    'versions.compare',
+    'deployments.list',
+    'deployments.record',
+    'service_graph',
+  ])
+    asked[subject] = await gateway.answer(`svc.apm.${subject}`, { meta: {} });
 });
 afterAll(() => gateway.stop());
 
@@ -113,7 +113,7 @@ describe('the comparison of versions', () => {
   });
 });
 
-describe('sort and cursor', () => {
+describe('sort and cursor (API-2)', () => {
   it.each([
     'overview',
     'services/a',

@@ -9,12 +9,31 @@ import type { Logger } from '@spanwise/host/logger';
 import { authorize } from '../auth/access.guard.js';
 import type { Authentication } from '../auth/authentication.js';
 import { parseQuery } from '../auth/parse-query.js';
+import type { RawRoute } from '../openapi/raw-route.js';
 import type { RequestLimits } from '../limits/request-limits.js';
 
-export const AUDIT_EXPORTS = [
-  { route: '/api/v1/audit/export', access: { organization: 'audit.read' } },
-  { route: '/api/v1/system/audit/export', access: { system: 'sys.telemetry.read' } },
-] as const;
+type ExportAccess = { organization: string } | { system: string };
+
+const described = <A extends ExportAccess>(route: string, access: A, id: string, whose: string) =>
+  ({
+    method: 'get',
+    route,
+    access,
+    id,
+    summary: `Audit log of ${whose} as a file`,
+    description:
+      'One record a line, newest first, as far as the filters say. A file that broke off is not ended properly. One export of an organization at a time.',
+    query: AuditFilter,
+    rawAnswer: { required: true, contents: { 'application/x-ndjson': 'Records of the audit log' } },
+    refusals: {
+      resource_exhausted: 'Another export of this organization is under way. `Retry-After` says when to come back.',
+    },
+  }) as const satisfies RawRoute;
+
+export const AUDIT_EXPORT_ROUTES = [
+  described('/api/v1/audit/export', { organization: 'audit.read' }, 'exportAudit', 'the organization'),
+  described('/api/v1/system/audit/export', { system: 'sys.telemetry.read' }, 'exportSystemAudit', 'the platform'),
+];
 
 const PAGE = 200;
 const RETRY_SECONDS = 10;
@@ -31,7 +50,7 @@ export function registerAuditExport(server: FastifyInstance, parts: AuditExport)
   const underWay = new Set<string>();
   void server.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => sendError(error, request.scope, request, reply, parts.logger));
-    for (const { route, access } of AUDIT_EXPORTS)
+    for (const { route, access } of AUDIT_EXPORT_ROUTES)
       scope.get(route, (request, reply) => exportAudit(parts, access, underWay, request, reply));
   });
 }
@@ -62,7 +81,6 @@ async function exportAudit(
   return reply
     .type('application/x-ndjson')
     .header('Content-Disposition', 'attachment; filename="audit.ndjson"')
-    .header('Cache-Control', 'private, no-store')
     .send(Readable.from(lines(first, page)));
 }
 

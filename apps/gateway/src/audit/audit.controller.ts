@@ -9,7 +9,6 @@ import { Operation } from '../openapi/operation.js';
 
 const NOTE = 'Newest first. `from` and `to` are microseconds, RFC 3339, or relative such as `now-24h`.';
 
-/** Peer facts 8.4. */
 @Controller('api/v1')
 export class AuditController {
   constructor(private readonly bus: Bus) {}

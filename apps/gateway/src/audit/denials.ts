@@ -24,7 +24,7 @@ interface Window {
 }
 
 /**
- * Records every refused authorization of a known caller (decisions 2.6). The first refusal of a credential at a route is
+ * Records every refused authorization of a known caller (ACCESS-13). The first refusal of a credential at a route is
  * written at once; those that follow within ten seconds become one record with their count.
  */
 export class Denials {

@@ -1,12 +1,15 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { isUUID } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { forbidden, ServiceError } from '@spanwise/contracts/errors';
-import { denialOf } from '@spanwise/contracts/iam-context';
-import { requireUnpaused } from '../billing/paused-organizations.js';
+import { denialOf } from '@spanwise/contracts/denials';
+import { requireUnpaused } from './paused-organizations.js';
 import type { RequestLimits } from '../limits/request-limits.js';
 import { ACCESS_KEY, type RouteAccess } from './access.js';
 import type { Authentication, Caller } from './authentication.js';
+import { authorizationOf } from './session-cookie.js';
+import { HELD_KEY, type HeldCalls, type HeldContract } from './held-calls.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,6 +24,8 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly authentication: Authentication,
     private readonly limits: RequestLimits,
+    private readonly heldCalls: HeldCalls,
+    private readonly baseUrl: string,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -32,13 +37,31 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     request.caller = await this.caller(request);
     this.limits.takeCall(request.caller.context);
-    requireAccess(request.caller, access ?? {}, operationOf(request));
+    const contract = this.reflector.get<HeldContract | undefined>(HELD_KEY, context.getHandler());
+    try {
+      requireAccess(request.caller, access ?? {}, operationOf(request));
+    } catch (refusal) {
+      const held = contract && (await this.held(request, request.caller, contract, refusal));
+      if (held === undefined) throw refusal;
+      request.caller = { ...request.caller, held };
+    }
     return true;
+  }
+
+  /** Where a permission is missing: what the caller holds on the resource of the path, or on any. */
+  private async held(request: FastifyRequest, caller: Caller, contract: HeldContract, refusal: unknown) {
+    if (!(refusal instanceof ServiceError) || refusal.kind !== 'forbidden') return undefined;
+    const { subject_type: type, scope, organization_disabled: disabled } = caller.context;
+    if (type !== 'user' || scope !== 'organization' || disabled) return undefined;
+    const { id } = request.params as { id?: string };
+    if (id !== undefined && !isUUID(id)) return undefined;
+    const held = await this.heldCalls.contexts(caller, contract, id);
+    return held.length > 0 ? held : undefined;
   }
 
   private async caller(request: FastifyRequest): Promise<Caller> {
     try {
-      return await this.authentication.caller(request.headers.authorization);
+      return await this.authentication.caller(authorizationOf(request, this.baseUrl));
     } catch (error) {
       if (error instanceof ServiceError && error.kind === 'unauthorized') this.limits.takeRefusal(request.ip);
       throw error;
@@ -46,7 +69,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** For raw routes: the caller, when the credential holds and passes the access. A refused one is noted in the request too. */
+/** For raw routes, which take no session cookie: the caller, when the credential holds and passes the access. A refused one is noted in the request too. */
 export async function authorize(
   authentication: Authentication,
   request: FastifyRequest,

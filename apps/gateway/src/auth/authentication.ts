@@ -13,6 +13,17 @@ import { INVALIDATION_SUBJECT, KEYS_CHANGED_SUBJECT, type Invalidation } from '@
 export interface Caller {
   context: IamContext;
   signed: string;
+  /**
+   * Set where the caller may not do what the route does and holds it on single resources: the contexts in which they may,
+   * at least one. Of a route about all resources of a kind it is one, of the caller's own organization.
+   */
+  held?: readonly HeldCaller[];
+}
+
+/** The caller, narrowed to one message about resources of one organization. */
+export interface HeldCaller {
+  context: IamContext;
+  signed: string;
 }
 
 interface Entry {
@@ -72,7 +83,7 @@ export class Authentication {
 
   /** Throws `unauthorized`, or `unavailable` when iam cannot be asked: never the one for the other. */
   async caller(authorization: string | undefined): Promise<Caller> {
-    const credential = /^Bearer ([\x21-\x7e]+)$/.exec(authorization ?? '')?.[1];
+    const credential = /^bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1];
     if (credential === undefined || credential.length > MAX_CREDENTIAL) throw unauthorized();
     const key = createHash('sha256').update(credential).digest('base64');
     const entry = this.entries.get(key);

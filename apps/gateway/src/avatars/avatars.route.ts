@@ -6,9 +6,41 @@ import { AVATAR_CONTENT_TYPE, AvatarFile, readAvatar, setAvatar } from '@spanwis
 import { parse } from '@spanwise/contracts/parse';
 import { authorize } from '../auth/access.guard.js';
 import type { Authentication } from '../auth/authentication.js';
+import type { RawRoute } from '../openapi/raw-route.js';
 import type { RequestLimits } from '../limits/request-limits.js';
 import type { AvatarEncoder } from './avatar-encoder.js';
-import { beginsAs, MAX_AVATAR_BYTES } from './avatar-limits.js';
+import { AVATAR_TYPES, beginsAs, MAX_AVATAR_BYTES } from './avatar-limits.js';
+
+export const UPLOAD_AVATAR: RawRoute = {
+  method: 'post',
+  route: '/api/v1/me/avatar',
+  id: 'uploadAvatar',
+  summary: 'Set the own picture',
+  description: `The body is the picture. It is decoded and made anew, 256 pixels square, of its first frame and without anything
+that was beside the pixels. Up to 2 MiB and 4096 pixels an edge.`,
+  access: 'any-context',
+  answer: 'Profile',
+  rawBody: {
+    required: true,
+    contents: Object.fromEntries(AVATAR_TYPES.map((type) => [type, 'The picture'])),
+  },
+  refusals: {
+    forbidden: 'An API token changes no account.',
+    payload_too_large: 'The picture is larger than 2 MiB.',
+    resource_exhausted: 'Too many pictures, or requests, at once.',
+  },
+};
+
+export const AVATAR: RawRoute = {
+  method: 'get',
+  route: '/api/v1/public/avatars/:user_id/:file',
+  id: 'avatar',
+  summary: 'A user’s picture',
+  description: 'For everybody who has its address. It never changes.',
+  access: 'public',
+  path: { user_id: 'Id of the user', file: 'Name of the picture' },
+  rawAnswer: { required: true, contents: { 'image/webp': 'The picture, 256 pixels square' } },
+};
 
 export interface AvatarRoutes {
   rpc: RpcClient;
@@ -21,7 +53,6 @@ export interface AvatarRoutes {
 const FIXED_HEADERS = {
   'Content-Type': AVATAR_CONTENT_TYPE,
   'Content-Disposition': 'inline; filename="avatar.webp"',
-  'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -39,10 +70,10 @@ export function registerAvatarRoutes(server: FastifyInstance, routes: AvatarRout
       routes.limits.takeCall(context);
       if (context.subject_type !== 'user') throw forbidden('An API token cannot do this: sign in.');
     };
-    scope.post('/api/v1/me/avatar', { bodyLimit: MAX_AVATAR_BYTES, onRequest }, (request, reply) =>
+    scope.post(UPLOAD_AVATAR.route, { bodyLimit: MAX_AVATAR_BYTES, onRequest }, (request, reply) =>
       upload(routes, request, reply),
     );
-    scope.get('/api/v1/public/avatars/:user_id/:file', async (request, reply) => {
+    scope.get(AVATAR.route, async (request, reply) => {
       const { image_base64: image } = await routes.rpc.call(readAvatar, fileOf(request.params));
       return reply.headers(FIXED_HEADERS).send(Buffer.from(image, 'base64'));
     });

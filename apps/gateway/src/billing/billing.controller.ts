@@ -15,7 +15,6 @@ import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
 import { Operation } from '../openapi/operation.js';
 
-/** Peer facts 8.3. */
 @Controller('api/v1/billing')
 export class BillingController {
   constructor(private readonly bus: Bus) {}

@@ -3,9 +3,27 @@ import type { FastifyInstance } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
 import { ServiceError, unauthorized } from '@spanwise/contracts/errors';
 import { receivePaymentEvent } from '@spanwise/contracts/iam-billing';
+import type { RawRoute } from '../openapi/raw-route.js';
 import type { RequestLimits } from '../limits/request-limits.js';
 
-export const PAYMENT_WEBHOOK = '/api/v1/billing/stripe/webhook';
+export const PAYMENT_WEBHOOK: RawRoute = {
+  method: 'post',
+  route: '/api/v1/billing/stripe/webhook',
+  id: 'receivePaymentEvent',
+  summary: 'Events of the payment provider',
+  description: `Authenticated by \`Stripe-Signature\`, which is over the body as it is sent. The same event again, and events in
+another order, leave the same state. Up to 256 KiB.`,
+  access: 'public',
+  answer: 'PaymentEventReceived',
+  headers: { 'Stripe-Signature': '`t=<unix seconds>,v1=<hex>`, with one `v1` for each secret' },
+  rawBody: { required: true, contents: { 'application/json': 'An event as the provider sends it' } },
+  refusals: {
+    unauthorized: 'The signature does not hold.',
+    not_found: 'Billing is not in use here.',
+    payload_too_large: 'The body is larger than 256 KiB.',
+    resource_exhausted: 'Too many refused signatures from this address.',
+  },
+};
 const MAX_BODY_BYTES = 256 * 1024;
 
 export function registerPaymentWebhook(server: FastifyInstance, rpc: RpcClient, limits: RequestLimits): void {
@@ -14,7 +32,7 @@ export function registerPaymentWebhook(server: FastifyInstance, rpc: RpcClient, 
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, body, done) =>
       done(null, body),
     );
-    scope.post(PAYMENT_WEBHOOK, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+    scope.post(PAYMENT_WEBHOOK.route, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       const { 'stripe-signature': signature } = request.headers;
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       try {

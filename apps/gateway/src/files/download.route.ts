@@ -1,4 +1,4 @@
-/** Files behind signed links: a raw route, because the link is the credential and the answer is bytes (reliability 4.7). */
+/** Files behind signed links: a raw route, because the link is the credential and the answer is bytes (ACCESS-14). */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
@@ -12,9 +12,28 @@ import {
   type OpenedDownload,
 } from '@spanwise/contracts/iam-downloads';
 import { readSearchJobFile, searchJobFile, type SearchJobFile } from '@spanwise/contracts/search-jobs';
+import type { RawRoute } from '../openapi/raw-route.js';
 import type { RequestLimits } from '../limits/request-limits.js';
 import { leavingOf } from '../query/streamed-rows.js';
 import { rangeOf } from './byte-range.js';
+
+export const DOWNLOAD: RawRoute = {
+  method: 'get',
+  route: `${DOWNLOAD_PATH}:token`,
+  id: 'downloadFile',
+  summary: 'A file, by a signed link',
+  description: `The link is the credential. One range of bytes is answered with 206, and \`If-Range\` with the \`ETag\` keeps it to the same
+file. HEAD needs a link that was made for it.`,
+  access: 'public',
+  path: { token: 'What the link says' },
+  headers: { Range: 'One range of bytes', 'If-Range': 'The `ETag` of the file that the range is of' },
+  rawAnswer: { required: true, contents: { 'application/x-ndjson': 'A JSON object a line' } },
+  refusals: {
+    unauthorized: 'The link does not hold, or is over.',
+    not_found: 'The file is not there any more.',
+    resource_exhausted: 'Too many links from this address that do not hold.',
+  },
+};
 
 export interface DownloadRoutes {
   rpc: RpcClient;
@@ -26,9 +45,7 @@ const READ_AHEAD_BYTES = 64 * 1024;
 /** A file is kept by nothing between, run by no browser, and its address is told to nobody. */
 const FIXED_HEADERS = {
   'Content-Type': 'application/x-ndjson',
-  'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",
-  'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow',
   'Accept-Ranges': 'bytes',
@@ -37,7 +54,7 @@ const FIXED_HEADERS = {
 export function registerDownloadRoutes(server: FastifyInstance, routes: DownloadRoutes): void {
   server.route({
     method: ['GET', 'HEAD'],
-    url: `${DOWNLOAD_PATH}:token`,
+    url: DOWNLOAD.route,
     handler: (request, reply) => download(routes, request, reply),
   });
 }

@@ -4,6 +4,7 @@ import { Admission } from './admission.js';
 
 const MIB = 1024 * 1024;
 const NOTHING_WRONG = { busConnected: true, projection: undefined };
+const LEVEL = { replaying: false, lagMessages: 1, logFullness: 0, outboxRows: 0, ledgerImbalance: 0 };
 
 /** An intake that takes a mebibyte every `msPerMib`, and as many senders as want to come in. */
 class Intake {
@@ -73,5 +74,42 @@ describe('what comes in waits three seconds at most', () => {
     expect(intake.fill()).toBe(128);
     intake.empty();
     expect(intake.admission.inFlightBytes).toBe(0);
+  });
+});
+
+describe('while figures lag, nobody waits for what another sends too much (INTAKE-7)', () => {
+  /** What `sender` is answered after so many mebibytes of each organization, one after another. */
+  function answerTo(sender: string, sent: Record<string, number>, { lagSeconds = 2, laterMs = 0 } = {}): string {
+    let nowMs = 0;
+    const projection = { ...LEVEL, lagSeconds };
+    const limits = { inFlightBytes: 128 * MIB, maxLagMs: 10_000 };
+    const admission = new Admission(
+      limits,
+      () => ({ busConnected: true, projection }),
+      () => nowMs,
+    );
+    for (const [organization, mib] of Object.entries(sent)) admission.took(organization, mib * MIB);
+    nowMs += laterMs;
+    try {
+      admission.enter(sender, 1_000)();
+      return 'taken';
+    } catch (error) {
+      expect(error).toMatchObject({ retryAfterSeconds: expect.any(Number) });
+      return (error as ServiceError).kind;
+    }
+  }
+
+  it.each([
+    ['the one who floods', 'flood', { flood: 50, small: 0.01 }, {}, 'resource_exhausted'],
+    ['who waits behind it', 'small', { flood: 50, small: 0.01 }, {}, 'taken'],
+    ['who has sent nothing yet', 'new', { flood: 50 }, {}, 'taken'],
+    ['the one who floods alone', 'flood', { flood: 50 }, {}, 'taken'],
+    ['the one who floods while figures are new', 'flood', { flood: 50, small: 0.01 }, { lagSeconds: 0.5 }, 'taken'],
+    ['each of three who flood', 'b', { a: 20, b: 20, c: 20, small: 0.01 }, {}, 'resource_exhausted'],
+    ['one of many who send as much', 'a', { a: 20, b: 20, c: 20, d: 20, e: 20 }, {}, 'taken'],
+    ['who sends most of little', 'a', { a: 0.5, small: 0.01 }, {}, 'taken'],
+    ['who flooded half a minute ago', 'flood', { flood: 50, small: 0.01 }, { laterMs: 30_000 }, 'taken'],
+  ])('%s', (_, sender, sent, more, answer) => {
+    expect(answerTo(sender, sent as Record<string, number>, more)).toBe(answer);
   });
 });

@@ -1,7 +1,9 @@
 /** Whether an intake request may come in, before its body is read. */
-import { ServiceError, unavailable } from '@spanwise/contracts/errors';
+import { ServiceError } from '@spanwise/contracts/errors';
 import type { SetQuotas } from '@spanwise/contracts/quotas';
 import type { ProjectionHeartbeat } from '@spanwise/contracts/heartbeat';
+import { IntakeRefused } from './refusal.js';
+import { RecentIntake } from './recent-intake.js';
 
 export interface AdmissionLimits {
   inFlightBytes: number;
@@ -27,6 +29,8 @@ const ORGANIZATION_SHARE = 0.5;
 const LONGEST_WAIT_MS = 3_000;
 /** Below this nothing is refused for its waiting: a rate measured on little says nothing. */
 const ALWAYS_IN_FLIGHT_BYTES = 8 * 1024 * 1024;
+/** Figures that are older than this let others wait; whoever has filled the log then sends later (INTAKE-7). */
+const FAIR_LAG_MS = 1_000;
 /** Counted for a body of unknown length. */
 const UNKNOWN_LENGTH_BYTES = 1024 * 1024;
 
@@ -34,6 +38,7 @@ export class Admission {
   private total = 0;
   private readonly byOrganization = new Map<string, number>();
   private readonly leaving: LeavingRate;
+  private readonly recent: RecentIntake;
 
   constructor(
     private readonly limits: AdmissionLimits,
@@ -41,6 +46,7 @@ export class Admission {
     nowMs: () => number = () => performance.now(),
   ) {
     this.leaving = new LeavingRate(nowMs);
+    this.recent = new RecentIntake(nowMs);
   }
 
   get inFlightBytes(): number {
@@ -60,30 +66,33 @@ export class Admission {
     const { busConnected, projection, refusal } = this.state();
     const refused = refusal?.(organizationId, quotas);
     if (refused !== undefined) throw refused;
-    if (!busConnected) throw unavailable('The telemetry log is not reachable at the moment.', retryAfter());
+    if (!busConnected)
+      throw new IntakeRefused('log', 'The telemetry log is not reachable at the moment.', retryAfter());
     if (projection !== undefined && projection.lagSeconds * 1_000 > this.limits.maxLagMs) {
-      throw unavailable('The figures lag behind; send again a little later.', retryAfter(5));
+      throw new IntakeRefused('processing', 'The figures lag behind; send again a little later.', retryAfter(5));
     }
     if (projection !== undefined && projection.logFullness > MAX_LOG_FULLNESS) {
-      throw unavailable('The telemetry log is nearly full; send again later.', retryAfter(10));
+      throw new IntakeRefused('log', 'The telemetry log is nearly full; send again later.', retryAfter(10));
     }
+    if ((projection?.lagSeconds ?? 0) * 1_000 > FAIR_LAG_MS && this.recent.holdsUpOthers(organizationId))
+      throw tooFast('The organization sends faster than its telemetry is counted, and others wait for it.');
     const bytes = declaredBytes ?? UNKNOWN_LENGTH_BYTES;
     const own = this.byOrganization.get(organizationId) ?? 0;
     // A request that is alone always comes in, whatever its size: the body limits bound it.
     if (own > 0 && own + bytes > this.limits.inFlightBytes * ORGANIZATION_SHARE) {
-      throw new ServiceError(
-        'resource_exhausted',
-        'The organization sends faster than the product takes.',
-        undefined,
-        retryAfter(),
-      );
+      throw tooFast('The organization sends faster than the product takes.');
     }
     const { bytesPerMs } = this.leaving;
     const worthWaiting = Math.max(ALWAYS_IN_FLIGHT_BYTES, (bytesPerMs ?? Infinity) * LONGEST_WAIT_MS);
     if (this.total > 0 && this.total + bytes > Math.min(this.limits.inFlightBytes, worthWaiting)) {
-      throw unavailable('The product takes no more requests at the moment.', retryAfter());
+      throw new IntakeRefused('overload', 'The product takes no more requests at the moment.', retryAfter());
     }
     return this.hold(organizationId, bytes);
+  }
+
+  /** What came into the log, as large as it is to whoever reads it. */
+  took(organizationId: string, decodedBytes: number): void {
+    this.recent.took(organizationId, decodedBytes);
   }
 
   private hold(organizationId: string, bytes: number): () => void {
@@ -130,6 +139,9 @@ class LeavingRate {
     this.begin();
   }
 }
+
+const tooFast = (message: string): ServiceError =>
+  new ServiceError('resource_exhausted', message, undefined, retryAfter());
 
 /** Spread over up to twice the base, so that clients do not come back all at once. */
 const retryAfter = (baseSeconds = 1): number => Math.ceil(baseSeconds * (1 + Math.random()));

@@ -1,11 +1,13 @@
-/** Native intake (decisions 5.2): records in the names that a query returns, or the OTLP request of the signal. */
+/** Native intake (INTAKE-3): records in the names that a query returns, or the OTLP request of the signal. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IngestResult } from '@spanwise/contracts/ingest';
 import { SLICE_SIGNALS, type SliceSignal } from '@spanwise/contracts/log-message';
 import { sendError } from '@spanwise/host/http-server';
 import { codingOf, decompress } from '@spanwise/otlp/decompress';
+import type { RawRoute } from '../openapi/raw-route.js';
+import { CODINGS, INTAKE_REFUSALS, operationOf, repetitionOf, SIGNAL_WORDS } from './described-intake.js';
 import { registerIntakeRoutes, type IntakeRoute } from './intake-routes.js';
-import { store, takeOtlp, type Intake } from './intake.js';
+import { admitted, store, streamOf, takeOtlp, WRITE_ACCESS, type Intake } from './intake.js';
 import { checkNative } from './native-check.js';
 import { nativeForm, nativeItems, type NativeItem } from './native-body.js';
 import { intakeError } from './otlp-errors.js';
@@ -14,7 +16,36 @@ import { sliceLines, type RecordsSignal } from './record-slices.js';
 import { Rejections } from './rejections.js';
 import type { Destination, SlicedRequest } from './sliced-request.js';
 import { idempotencyKeyOf, streamName } from './stream-name.js';
+import { inTurns } from './turns.js';
 import { sliceTraces } from './trace-slices.js';
+
+const described = (signal: SliceSignal): RawRoute => {
+  const { message, records } = SIGNAL_WORDS[signal];
+  return {
+    method: 'post',
+    route: `/api/v1/ingest/${signal}/:stream`,
+    id: operationOf('ingest', signal),
+    summary: `${records} as native records`,
+    description: `JSON objects in the field names that a query returns, or an \`${message}Request\`. \`_timestamp\` is in microseconds; a
+record of logs or metrics without it gets the time of its receipt. Records are judged one by one; 200 means that all
+that were accepted are durable. Up to 16 MiB as sent and 64 MiB inflated.`,
+    access: WRITE_ACCESS,
+    path: { stream: 'Stream that the records go to; made when it is not there' },
+    headers: { ...CODINGS, ...repetitionOf(signal) },
+    rawBody: {
+      required: true,
+      contents: {
+        'application/json': 'A record, or an array of records',
+        'application/x-ndjson': 'A record a line',
+        'application/x-protobuf': `${message}Request of OTLP`,
+      },
+    },
+    answer: 'IngestResult',
+    refusals: INTAKE_REFUSALS,
+  };
+};
+
+export const INGEST_ROUTES: readonly RawRoute[] = SLICE_SIGNALS.map(described);
 
 export function registerIngestRoutes(server: FastifyInstance, intake: Intake): void {
   const routes = SLICE_SIGNALS.map((signal) => ingestRoute(intake, signal));
@@ -24,7 +55,7 @@ export function registerIngestRoutes(server: FastifyInstance, intake: Intake): v
 }
 
 const ingestRoute = (intake: Intake, signal: SliceSignal): IntakeRoute => ({
-  url: `/api/v1/ingest/${signal}/:stream`,
+  url: described(signal).route,
   signal,
   take: async (request, wire, reply) => {
     const { accepted, rejections } = await take(intake, signal, request, wire);
@@ -41,19 +72,22 @@ async function take(
 ): Promise<SlicedRequest> {
   const form = nativeForm(request.headers['content-type']);
   const coding = codingOf(request.headers['content-encoding']);
-  const destination: Destination = {
+  const sent: Destination = {
     organizationId: request.caller!.context.organization_id,
     stream: streamName((request.params as { stream: string }).stream),
     ...idempotencyKeyOf(request.headers['idempotency-key']),
     receivedAtMicros: intake.nowMicros(),
   };
-  if (form === 'protobuf') return takeOtlp(intake, signal, { ...destination, encoding: 'protobuf', coding, wire });
+  if (form === 'protobuf') return takeOtlp(intake, signal, { ...sent, encoding: 'protobuf', coding, wire });
   const body = await decompress(wire, coding);
-  const items = nativeItems(body, form);
-  const sliced =
+  const items = await nativeItems(body, form);
+  const { streams, ...aged } = await streamOf(intake, signal, sent);
+  const destination = { ...sent, ...aged };
+  const whole =
     signal === 'traces'
       ? await sliceSpans(destination, items, intake.shards)
       : await sliceNative(destination, signal, items, body, intake.shards);
+  const sliced = admitted(streams, destination.stream, whole);
   await store(intake, signal, sliced, wire.length);
   return sliced;
 }
@@ -68,17 +102,15 @@ async function sliceNative(
   const rejections = new Rejections();
   const lines: string[] = [];
   let timed = true;
-  for (const [index, item] of items.entries()) {
+  await inTurns(items.entries(), ([index, item]) => {
     const checked =
-      'reason' in item
-        ? { ...item, line: '', timed: true }
-        : checkNative(item.record, signal, destination.stream, destination.receivedAtMicros);
+      'reason' in item ? { ...item, line: '', timed: true } : checkNative(item.record, signal, destination);
     timed &&= checked.timed;
     if (checked.reason === undefined) lines.push(checked.line);
     else rejections.add(index, checked.reason);
-  }
+  });
   const slices = lines.length === 0 ? [] : await sliceLines(destination, signal, lines, { body, timed }, shards);
-  return { slices, accepted: lines.length, rejections };
+  return { slices, accepted: lines.length, decodedBytes: body.length, rejections };
 }
 
 async function sliceSpans(
@@ -87,7 +119,7 @@ async function sliceSpans(
   shards: number,
 ): Promise<SlicedRequest> {
   const rejections = new Rejections();
-  const { request, indexes } = nativeSpans(items, rejections);
+  const { request, indexes } = await nativeSpans(items, rejections);
   const otlp = { ...destination, encoding: 'protobuf', coding: 'identity', wire: request } as const;
   const sliced = await sliceTraces(otlp, shards);
   rejections.addAll(sliced.rejections, indexes);

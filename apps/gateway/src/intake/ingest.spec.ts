@@ -47,7 +47,7 @@ const metrics = () => rowsOf<MetricRow>(readMetricRows);
 const spans = () => rowsOf<SpanRow>(readSpanRows);
 const slices = async (): Promise<LogSlice[]> => (await gateway.logged()).flat();
 
-describe('native records', () => {
+describe('native records (INTAKE-3)', () => {
   const at = nowMicros() - 5_000_000;
   const records = [
     { _timestamp: at, body: 'one', severity_text: 'INFO', 'service.name': 'cart', user: { id: 7 } },
@@ -225,7 +225,7 @@ describe('a native request that cannot be taken', () => {
       413,
       /larger than 64 MiB/,
     ],
-    ['would fill the memory', 'logs/app', `[${'{},'.repeat(4_100_000)}{}]`, {}, 400, /too many objects/],
+    ['would fill the memory', 'logs/app', `[${'{},'.repeat(4_100_000)}{}]`, {}, 413, /too many objects/],
     ['is for a stream of the platform', 'logs/_spanwise.x', '{}', {}, 403, /belong to the platform/],
     ['is for no possible stream', 'logs/a%20b', '{}', {}, 400, /stream name/],
   ])('because it %s is refused in the product’s own form', async (_, target, content, headers, status, message) => {

@@ -5,9 +5,12 @@ export class IntakeMetrics {
   readonly requests: Counter<'signal' | 'outcome'>;
   readonly spans: Counter<'outcome'>;
   readonly records: Counter<'signal' | 'outcome'>;
+  readonly newStreams: Counter<'outcome'>;
+  readonly stacks: Counter<'outcome'>;
   readonly bytes: Counter;
   readonly publishSeconds: Histogram;
   readonly logMessages: Counter;
+  readonly refused: Counter<'reason'>;
 
   constructor(registry: Registry, inFlightBytes: () => number) {
     const registers = [registry];
@@ -29,6 +32,18 @@ export class IntakeMetrics {
       labelNames: ['signal', 'outcome'],
       registers,
     });
+    this.newStreams = new Counter({
+      name: 'spanwise_intake_new_streams_total',
+      help: 'Streams that requests named and that there were not: made, or refused for their number.',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.stacks = new Counter({
+      name: 'spanwise_intake_source_mapped_stacks_total',
+      help: 'Stacks of organizations with source maps: mapped, unmapped (no map has them); requests that were late or failed.',
+      labelNames: ['outcome'],
+      registers,
+    });
     this.bytes = new Counter({
       name: 'spanwise_intake_bytes_total',
       help: 'Bytes of intake bodies as received.',
@@ -37,6 +52,12 @@ export class IntakeMetrics {
     this.logMessages = new Counter({
       name: 'spanwise_intake_log_messages_total',
       help: 'Messages published to the log.',
+      registers,
+    });
+    this.refused = new Counter({
+      name: 'spanwise_intake_refused_requests_total',
+      help: 'Good requests that were not taken by a fault of the product, by reason.',
+      labelNames: ['reason'],
       registers,
     });
     this.publishSeconds = new Histogram({

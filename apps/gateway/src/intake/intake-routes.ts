@@ -44,6 +44,9 @@ export function registerIntakeRoutes(
     for (const { url, signal, take } of routes) {
       const errorHandler: SendRefusal = (thrown, request, reply) => {
         intake.metrics.requests.inc({ signal, outcome: 'refused' });
+        intake.health.noteFault(thrown, request.caller?.context.organization_id);
+        // Nothing is held of it any more, however long the client goes on sending.
+        request.leave?.();
         refuse(thrown, request, reply);
       };
       const options = { bodyLimit: MAX_WIRE_BYTES, config: { tracing: 'sometimes' as const }, errorHandler };

@@ -1,12 +1,15 @@
 /** What every way in shares: who may send, what is sent is durable before it is answered, and the count of it. */
-import type { SliceSignal } from '@spanwise/contracts/log-message';
+import type { LogSlice, SliceSignal } from '@spanwise/contracts/log-message';
 import type { Logger } from '@spanwise/host/logger';
 import type { Authentication } from '../auth/authentication.js';
 import type { Admission } from './admission.js';
+import type { IntakeHealth } from './intake-health.js';
 import type { IntakeMetrics } from './intake-metrics.js';
+import type { KnownStreams, RequestStreams } from './known-streams.js';
 import type { LogPublisher } from './log-publisher.js';
 import { sliceRecords } from './record-slices.js';
-import type { OtlpRequest, SlicedRequest } from './sliced-request.js';
+import { Rejections } from './rejections.js';
+import type { Destination, OtlpRequest, SlicedRequest } from './sliced-request.js';
 import { sliceTraces } from './trace-slices.js';
 
 export interface Intake {
@@ -14,30 +17,59 @@ export interface Intake {
   admission: Admission;
   publisher: LogPublisher;
   metrics: IntakeMetrics;
+  /** Counts what is not taken of good requests. */
+  health: Pick<IntakeHealth, 'noteFault'>;
   logger: Logger;
+  streams: KnownStreams;
+  /** The slice with original places in its stacks, or as it is. */
+  sourceMaps: { applied(slice: LogSlice): Promise<LogSlice> };
   shards: number;
   nowMicros: () => number;
 }
 
-/** Decisions 1.6: wire limit of an intake body. */
+/** Wire limit of an intake body (API-4). */
 export const MAX_WIRE_BYTES = 16 * 1024 * 1024;
 export const WRITE_ACCESS = { organization: 'streams.write' };
 
-export async function takeOtlp(intake: Intake, signal: SliceSignal, request: OtlpRequest): Promise<SlicedRequest> {
+export async function takeOtlp(intake: Intake, signal: SliceSignal, sent: OtlpRequest): Promise<SlicedRequest> {
   const { shards } = intake;
-  const sliced = await (signal === 'traces' ? sliceTraces(request, shards) : sliceRecords(request, signal, shards));
+  const { streams, ...aged } = await streamOf(intake, signal, sent);
+  const request = { ...sent, ...aged };
+  const whole = await (signal === 'traces' ? sliceTraces(request, shards) : sliceRecords(request, signal, shards));
+  const sliced = admitted(streams, request.stream, whole);
   await store(intake, signal, sliced, request.wire.length);
   return sliced;
 }
 
+/** What is known of the one stream of a request. */
+export async function streamOf(
+  intake: Intake,
+  signal: SliceSignal,
+  { organizationId, stream, receivedAtMicros }: Destination,
+): Promise<{ streams: RequestStreams; oldestMicros: number | undefined }> {
+  const streams = await intake.streams.of(organizationId, signal, [stream]);
+  return { streams, oldestMicros: streams.oldestMicros(stream, receivedAtMicros) };
+}
+
+/** The request as it is, or, where its stream may not be made, with all of its records rejected. */
+export function admitted(streams: RequestStreams, stream: string, sliced: SlicedRequest): SlicedRequest {
+  const refusal = sliced.accepted === 0 ? undefined : streams.refusal(stream);
+  if (refusal === undefined) return sliced;
+  const rejections = new Rejections();
+  const count = sliced.accepted + sliced.rejections.count;
+  for (let index = 0; index < count; index++) rejections.add(index, refusal.reason);
+  return { ...sliced, slices: [], accepted: 0, rejections };
+}
+
 /** An answer of success stands for every record: all messages that hold a part of the request must be in the log. */
 export async function store(
-  { publisher, metrics }: Intake,
+  { admission, publisher, metrics, sourceMaps }: Intake,
   signal: SliceSignal,
-  { slices, accepted, rejections }: SlicedRequest,
+  { slices, accepted, decodedBytes, rejections }: SlicedRequest,
   wireBytes: number,
 ): Promise<void> {
-  await Promise.all(slices.map(({ shard, slice }) => publisher.publish(shard, slice)));
+  if (slices.length > 0) admission.took(slices[0].slice.organizationId, decodedBytes);
+  await Promise.all(slices.map(async ({ shard, slice }) => publisher.publish(shard, await sourceMaps.applied(slice))));
   metrics.requests.inc({ signal, outcome: 'accepted' });
   if (signal === 'traces') {
     metrics.spans.inc({ outcome: 'accepted' }, accepted);

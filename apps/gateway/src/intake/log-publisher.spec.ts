@@ -19,14 +19,22 @@ const slice = (bytes = 100): LogSlice => ({
   bytes: Buffer.alloc(bytes),
 });
 
-/** A log that keeps the slice counts of its messages and acknowledges each at once. */
+/** A log that keeps slice counts and ids of its messages and acknowledges each at once, but for those that it is told to fail. */
 let messages: number[];
+let ids: string[];
+let failing: number;
 let publisher: LogPublisher;
 
 beforeEach(() => {
   vi.useFakeTimers();
   messages = [];
-  const publish = async (_subject: string, message: Uint8Array) => void messages.push(decodeLogMessage(message).length);
+  ids = [];
+  failing = 0;
+  const publish = async (_subject: string, message: Uint8Array, { msgID }: { msgID: string }) => {
+    ids.push(msgID);
+    if (failing-- > 0) throw new Error('no word from the log');
+    messages.push(decodeLogMessage(message).length);
+  };
   const connection = { jetstream: () => ({ publish }) } as unknown as NatsConnection;
   const metrics = new IntakeMetrics(new Registry(), () => 0);
   publisher = new LogPublisher(
@@ -65,6 +73,14 @@ describe('messages of the log', () => {
     expect(messages).toEqual([1, 1]);
     await publisher.drain();
     expect(messages).toEqual([1, 1, 1]);
+  });
+
+  it('have an id of their own, which their repetition keeps (PROTO-2)', async () => {
+    failing = 1;
+    await Promise.all([publisher.publish(0, slice()), vi.advanceTimersByTimeAsync(0)]);
+    await Promise.all([publisher.publish(0, slice()), vi.advanceTimersByTimeAsync(LINGER_MS)]);
+    expect(messages).toEqual([1, 1]);
+    expect([ids.length, new Set(ids).size, ids[1]]).toEqual([3, 2, ids[0]]);
   });
 
   it('are all sent by a drain', async () => {

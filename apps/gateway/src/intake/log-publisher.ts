@@ -1,14 +1,14 @@
-/** Publishes slices to the log of a shard (exactly-once rules 1 to 4). */
+/** Publishes slices to the log of a shard (PROTO-1 to PROTO-4). */
 import { randomBytes } from 'node:crypto';
 import { SpanKind } from '@opentelemetry/api';
 import type { JetStreamClient, MsgHdrs, NatsConnection } from 'nats';
 import { ownHeaders, sampledTraceHeaders } from '@spanwise/bus/wire';
-import { unavailable } from '@spanwise/contracts/errors';
 import { encodedSliceBytes, encodeLogMessage, INGEST_SUBJECT, type LogSlice } from '@spanwise/contracts/log-message';
 import { describeError, type Logger } from '@spanwise/host/logger';
-import { currentScope, type RequestScope } from '@spanwise/host/request-scope';
-import { inLinkedSpan, type SpanDescription } from '@spanwise/host/tracing/tracing';
+import { currentScope, type RequestScope, type SpanDescription } from '@spanwise/host/request-scope';
+import { inLinkedSpan } from '@spanwise/host/tracing/tracing';
 import type { IntakeMetrics } from './intake-metrics.js';
+import { IntakeRefused } from './refusal.js';
 
 interface Waiting {
   slice: LogSlice;
@@ -112,7 +112,7 @@ export class LogPublisher {
       for (const { resolve } of waiting) resolve();
     } catch (error) {
       this.logger.warn({ shard, ...describeError(error) }, 'the log did not take a message');
-      const refused = unavailable('The telemetry log does not take data at the moment.');
+      const refused = new IntakeRefused('log', 'The telemetry log does not take data at the moment.');
       for (const { reject } of waiting) reject(refused);
     } finally {
       endTimer();

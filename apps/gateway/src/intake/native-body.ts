@@ -1,8 +1,9 @@
-/** Native bodies: a JSON object, an array of them, or one a line (decisions 5.2). */
+/** Native bodies: a JSON object, an array of them, or one a line (INTAKE-3). */
 import { invalidArgument } from '@spanwise/contracts/errors';
 import { parseExactJson } from '@spanwise/otlp/exact-json';
-import { eachLine } from '@spanwise/otlp/native-records';
+import { linesOf } from '@spanwise/otlp/native-records';
 import type { Fields } from '@spanwise/otlp/telemetry-rows';
+import { inTurns } from './turns.js';
 
 export type NativeForm = 'json' | 'ndjson' | 'protobuf';
 
@@ -25,14 +26,14 @@ const MAX_RECORDS = 200_000;
 export type NativeItem = { record: Fields } | { reason: string };
 
 /** Throws when the body as a whole cannot be read; a line that cannot is one record that is rejected. */
-export function nativeItems(body: Uint8Array, form: 'json' | 'ndjson'): NativeItem[] {
+export async function nativeItems(body: Uint8Array, form: 'json' | 'ndjson'): Promise<NativeItem[]> {
   const items: NativeItem[] = [];
   const add = (item: NativeItem) => {
     if (items.length === MAX_RECORDS) throw invalidArgument(`A request holds at most ${MAX_RECORDS} records.`);
     items.push(item);
   };
   if (form === 'ndjson') {
-    eachLine(body, (line) => add(lineItem(line)));
+    await inTurns(linesOf(body), (line) => add(lineItem(line)));
     return items;
   }
   const parsed = parseExactJson(body);

@@ -1,10 +1,12 @@
 /** Whether a native record of logs or metrics can be taken, and as what it goes into the log. */
-import { boundsReason, MAX_AHEAD_MICROS } from '@spanwise/otlp/check-records';
+import { boundsReason, MAX_AHEAD_MICROS, OUT_OF_RETENTION } from '@spanwise/otlp/check-records';
 import { exactJsonText, parseExactJson } from '@spanwise/otlp/exact-json';
+import { SPECIAL_DOUBLES } from '@spanwise/otlp/json-text';
 import { METRIC_TEMPORALITIES, METRIC_TYPES } from '@spanwise/otlp/native-records';
 import type { Fields, FieldValue } from '@spanwise/otlp/telemetry-rows';
 import { COLUMNS, type Column } from '@spanwise/segments/columns';
 import type { RecordsSignal } from './record-slices.js';
+import type { Destination } from './sliced-request.js';
 
 /** 2000-01-01: a time before it is in another unit. */
 const EARLIEST_MICROS = 946_684_800_000_000;
@@ -26,8 +28,7 @@ const rejected = (reason: string): CheckedRecord => ({ reason, line: '', timed: 
 export function checkNative(
   given: Fields,
   signal: RecordsSignal,
-  stream: string,
-  receivedAtMicros: number,
+  { stream, receivedAtMicros, oldestMicros }: Pick<Destination, 'stream' | 'receivedAtMicros' | 'oldestMicros'>,
 ): CheckedRecord {
   const record: Fields = {};
   for (const [name, value] of Object.entries(given))
@@ -36,7 +37,7 @@ export function checkNative(
   if (!timed) record._timestamp = receivedAtMicros;
   if (signal === 'metrics') record.metric_name ??= stream;
   const reason =
-    timeReason(record._timestamp, receivedAtMicros) ??
+    timeReason(record._timestamp, receivedAtMicros, oldestMicros) ??
     columnsReason(record, COLUMNS[signal]) ??
     idReason(record) ??
     (signal === 'metrics' ? metricReason(record) : undefined) ??
@@ -60,9 +61,14 @@ export function objectOf(value: FieldValue): FieldValue {
 }
 
 /** Why `_timestamp`, microseconds, cannot be the time of a record that came at `receivedAtMicros`. */
-export function timeReason(value: FieldValue, receivedAtMicros: number): string | undefined {
+export function timeReason(
+  value: FieldValue,
+  receivedAtMicros: number,
+  oldestMicros: number | undefined,
+): string | undefined {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return '_timestamp is not an integer of microseconds';
   if (value < EARLIEST_MICROS) return '_timestamp lies before the year 2000: it is in microseconds';
+  if (oldestMicros !== undefined && value < oldestMicros) return OUT_OF_RETENTION;
   return value > receivedAtMicros + MAX_AHEAD_MICROS ? 'its time is more than 10 minutes after its receipt' : undefined;
 }
 
@@ -89,7 +95,10 @@ const TYPE_NAMES: Readonly<Record<Column['type'], string>> = {
 function fits(value: FieldValue, type: Column['type']): boolean {
   if (type === 'VARCHAR') return typeof value === 'string';
   if (type === 'BOOLEAN') return typeof value === 'boolean';
-  if (type === 'DOUBLE') return typeof value === 'number' || typeof value === 'bigint';
+  if (type === 'DOUBLE') {
+    if (typeof value === 'string') return SPECIAL_DOUBLES.has(value);
+    return typeof value === 'number' || typeof value === 'bigint';
+  }
   if (type === 'INTEGER') return typeof value === 'number' && value === (value | 0);
   return typeof value === 'bigint' || Number.isSafeInteger(value);
 }
@@ -106,7 +115,8 @@ function idReason(record: Fields): string | undefined {
 }
 
 function metricReason(record: Fields): string | undefined {
-  const { metric_type: type = 'gauge', temporality = '', value, count } = record;
+  const { metric_type: type = 'gauge', temporality = '', count } = record;
+  const value = record.value ?? record.value_int;
   if (!METRIC_TYPES.some((known) => known === type)) return `metric_type is none of ${METRIC_TYPES.join(', ')}`;
   if (!METRIC_TEMPORALITIES.some((known) => known === temporality)) return 'temporality is not delta or cumulative';
   if (type === 'gauge' || type === 'sum') return value === undefined ? 'value is missing' : undefined;

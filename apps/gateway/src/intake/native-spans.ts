@@ -1,4 +1,4 @@
-/** Native trace records, in the names that a query returns, as the OTLP request that says the same (decisions 5.2). */
+/** Native trace records, in the names that a query returns, as the OTLP request that says the same (INTAKE-3). */
 import { boundsReason } from '@spanwise/otlp/check-records';
 import { encodeJson } from '@spanwise/otlp/encode-json';
 import { exactJsonText, parseExactJson } from '@spanwise/otlp/exact-json';
@@ -8,6 +8,7 @@ import { COLUMNS } from '@spanwise/segments/columns';
 import { columnsReason, objectOf } from './native-check.js';
 import type { NativeItem } from './native-body.js';
 import type { Rejections } from './rejections.js';
+import { inTurns } from './turns.js';
 
 const KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
 const STATUSES = ['UNSET', 'OK', 'ERROR'];
@@ -23,20 +24,17 @@ export interface NativeSpans {
 }
 
 /** Records that cannot be spans are rejected; whether a span can be kept is judged with the request. */
-export function nativeSpans(items: readonly NativeItem[], rejections: Rejections): NativeSpans {
+export async function nativeSpans(items: readonly NativeItem[], rejections: Rejections): Promise<NativeSpans> {
   const resources = new Map<string, { json: object; spans: object[]; indexes: number[] }>();
-  for (const [index, item] of items.entries()) {
+  await inTurns(items.entries(), ([index, item]) => {
     const made = 'reason' in item ? item.reason : spanOf(item.record);
-    if (typeof made === 'string') {
-      rejections.add(index, made);
-      continue;
-    }
+    if (typeof made === 'string') return rejections.add(index, made);
     const key = exactJsonText(made.carried);
     const group = resources.get(key) ?? { json: made.carried, spans: [], indexes: [] };
     resources.set(key, group);
     group.spans.push(made.span);
     group.indexes.push(index);
-  }
+  });
   const groups = [...resources.values()];
   const resourceSpans = groups.map(({ json, spans }) => {
     const { resource, scope } = json as { resource: object; scope: object };
@@ -147,7 +145,7 @@ const GIVEN = [
   'duration_nano',
 ];
 
-/** A missing time is never filled in from a clock (exactly-once rule 5). */
+/** A missing time is never filled in from a clock (PROTO-5). */
 function timesOf(record: Map<string, FieldValue>): { start: bigint; end: bigint } | string {
   const nanos = (name: string) => {
     const value = record.get(name);

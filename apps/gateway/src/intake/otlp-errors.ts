@@ -30,7 +30,7 @@ export const intakeError = (thrown: unknown): ServiceError =>
 export const retryAfter = ({ kind, retryAfterSeconds }: ServiceError): number | undefined =>
   kind === 'unavailable' ? (retryAfterSeconds ?? 2) : retryAfterSeconds;
 
-/** OTLP routes answer errors as `google.rpc.Status` in the request's own encoding (decisions 1.1); JSON when it has none. */
+/** OTLP routes answer errors as `google.rpc.Status` in the request's own encoding (INTAKE-2); JSON when it has none. */
 export function sendOtlpError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
   const error = intakeError(thrown);
   const encoding = encodingOf(request.headers['content-type']) ?? 'json';

@@ -3,6 +3,7 @@ import { Client, compressionAlgorithms, credentials, Metadata, type ServiceError
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeJson } from '@spanwise/otlp/encode-json';
 import { ProtobufWriter } from '@spanwise/otlp/protobuf-writer';
+import { eventually } from '@spanwise/testing/eventually';
 import { contextWith, ORGANIZATION, TestGateway } from '../gateway.fixture.js';
 
 const PATHS = {
@@ -148,11 +149,11 @@ describe('an export over gRPC', () => {
   it('needs a caller who may write; a refused one is recorded', async () => {
     expect(await refusal(send('logs', logs({}), {}, plain(), ''))).toMatchObject({ code: 16 });
     expect(await refusal(send('logs', logs({}), {}, plain(), 'sw_wrong'))).toMatchObject({ code: 16 });
-    const denied = gateway.answer('svc.iam.audit.denied', {});
+    const denied = await gateway.answer('svc.iam.audit.denied', {});
     const reader = gateway.iam.admit(contextWith({ permissions: ['streams.query'] }));
     const error = await refusal(send('logs', logs({}), {}, plain(), reader));
     expect(error).toMatchObject({ code: 7, details: 'The permission streams.write is missing.' });
-    expect(denied).toMatchObject([{ method: 'POST', route: PATHS.logs, count: 1 }]);
+    await eventually(() => expect(denied).toMatchObject([{ method: 'POST', route: PATHS.logs, count: 1 }]));
   });
 
   it('that is too large is refused, and others are taken after it', async () => {

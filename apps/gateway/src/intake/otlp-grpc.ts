@@ -105,7 +105,8 @@ export class OtlpGrpcServer {
                 if (over) entered();
                 nextMetadata(metadata);
               },
-              (error: unknown) => call.sendStatus(this.refused(METHODS[method.path], error)),
+              (error: unknown) =>
+                call.sendStatus(this.refused(METHODS[method.path], error, this.admitted.get(metadata)?.caller)),
             );
           },
           onCancel: end,
@@ -134,11 +135,10 @@ export class OtlpGrpcServer {
   }
 
   private exportOf(signal: SliceSignal): handleUnaryCall<Buffer, Buffer> {
-    return async (call, callback) => {
+    return (call, callback) => {
       const { caller, scope } = this.admitted.get(call.metadata)!;
       const work = () => this.answer(signal, caller, call.metadata, call.request);
-      const { refused, answer } = await runInScope(scope, work);
-      callback(refused ?? null, answer);
+      void runInScope(scope, work).then(({ refused, answer }) => callback(refused ?? null, answer));
     };
   }
 
@@ -154,7 +154,7 @@ export class OtlpGrpcServer {
       leave = this.intake.admission.enter(caller.context.organization_id, wire.length);
       return { answer: await this.take(signal, caller, metadata, wire) };
     } catch (error) {
-      return { refused: this.refused(signal, error) };
+      return { refused: this.refused(signal, error, caller) };
     } finally {
       leave?.();
     }
@@ -173,10 +173,11 @@ export class OtlpGrpcServer {
     return exportResponse('protobuf', signal, rejections.count, rejections.message);
   }
 
-  private refused(signal: SliceSignal, thrown: unknown): StatusObject {
+  private refused(signal: SliceSignal, thrown: unknown, caller: Caller | undefined): StatusObject {
     const error = intakeError(thrown);
     if (error.kind === 'internal') this.intake.logger.error(describeError(thrown), 'an intake request failed');
     this.intake.metrics.requests.inc({ signal, outcome: 'refused' });
+    this.intake.health.noteFault(thrown, caller?.context.organization_id);
     const code = GRPC_CODE[error.kind];
     const metadata = new Metadata();
     const seconds = retryAfter(error);

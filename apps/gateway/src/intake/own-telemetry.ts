@@ -4,13 +4,15 @@
  */
 import type { NatsConnection } from 'nats';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { unavailable } from '@spanwise/contracts/errors';
+import { invalidArgument, unavailable } from '@spanwise/contracts/errors';
 import { Empty } from '@spanwise/contracts/rpc';
 import { MAX_TELEMETRY_BYTES, systemOrganization, TELEMETRY_SUBJECT } from '@spanwise/contracts/telemetry';
 import { outsideScope } from '@spanwise/host/request-scope';
 import { Counter, type Registry } from 'prom-client';
 import type { Admission } from './admission.js';
+import type { IntakeHealth } from './intake-health.js';
 import type { LogPublisher } from './log-publisher.js';
+import { IntakeRefused } from './refusal.js';
 import { sliceTraces } from './trace-slices.js';
 
 /** A restored database can have another organization for the platform. */
@@ -27,6 +29,7 @@ export interface OwnTelemetryOptions {
   rpc: RpcClient;
   admission: Admission;
   publisher: LogPublisher;
+  health: Pick<IntakeHealth, 'noteFault'>;
   shards: number;
   nowMicros: () => number;
 }
@@ -34,6 +37,7 @@ export interface OwnTelemetryOptions {
 export class OwnTelemetry {
   private inFlight = 0;
   private organization: { id: string | undefined; untilMs: number } | undefined;
+  private asking: Promise<string | undefined> | undefined;
   private readonly spans: Counter<'outcome'>;
 
   constructor(
@@ -64,15 +68,17 @@ export class OwnTelemetry {
       this.spans.inc({ outcome: 'taken' });
     } catch (error) {
       this.spans.inc({ outcome: 'dropped' });
+      // What is dropped here makes the product's own services look silent. While nobody knows whose it is, it is nobody's.
+      if (this.organization?.id !== undefined) this.options.health.noteFault(error, this.organization.id);
       throw error;
     }
   }
 
   private async log(request: Uint8Array): Promise<void> {
     const { admission, publisher, shards, nowMicros } = this.options;
-    if (request.length > MAX_TELEMETRY_BYTES || this.inFlight >= MAX_IN_FLIGHT || admission.busy) {
-      throw unavailable('The product has no room for its own telemetry.');
-    }
+    if (request.length > MAX_TELEMETRY_BYTES) throw invalidArgument('The telemetry of a service is too large.');
+    if (this.inFlight >= MAX_IN_FLIGHT || admission.busy)
+      throw new IntakeRefused('overload', 'The product has no room for its own telemetry.');
     this.inFlight++;
     try {
       const sliced = await sliceTraces(
@@ -92,15 +98,23 @@ export class OwnTelemetry {
     }
   }
 
+  /** Requests that come together while nobody knows it wait for one question; once known, nobody waits for it again. */
   private async organizationId(): Promise<string> {
     const nowMs = performance.now();
     if (this.organization === undefined || this.organization.untilMs < nowMs) {
-      // Whatever comes while iam is asked, or cannot be asked, keeps to what was known.
       this.organization = { id: this.organization?.id, untilMs: nowMs + RETRY_MS };
-      const reply = await this.options.rpc.call(systemOrganization, new Empty());
-      this.organization = { id: reply.organization_id, untilMs: nowMs + ORGANIZATION_TTL_MS };
+      this.asking = this.ask();
     }
-    if (this.organization.id === undefined) throw unavailable('The system organization is not known yet.');
-    return this.organization.id;
+    const id = this.organization.id ?? (await this.asking);
+    if (id === undefined) throw unavailable('The system organization is not known yet.');
+    return id;
+  }
+
+  /** Undefined when iam does not answer. */
+  private async ask(): Promise<string | undefined> {
+    const reply = await this.options.rpc.call(systemOrganization, new Empty()).catch(() => undefined);
+    if (reply === undefined) return undefined;
+    this.organization = { id: reply.organization_id, untilMs: performance.now() + ORGANIZATION_TTL_MS };
+    return reply.organization_id;
   }
 }

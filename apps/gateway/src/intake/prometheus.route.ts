@@ -1,30 +1,50 @@
-/** Prometheus remote write 1.0 (peer-facts 5.1 and 5.2): each metric goes to the stream of its name. */
+/** Prometheus remote write 1.0 (INTAKE-5): each metric goes to the stream of its name. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import { sendError } from '@spanwise/host/http-server';
-import { MAX_AHEAD_MICROS } from '@spanwise/otlp/check-records';
+import { MAX_AHEAD_MICROS, OUT_OF_RETENTION } from '@spanwise/otlp/check-records';
 import { readRemoteWrite } from '@spanwise/otlp/remote-write';
 import { unsnappy } from '@spanwise/otlp/snappy';
+import type { RawRoute } from '../openapi/raw-route.js';
+import { INTAKE_REFUSALS } from './described-intake.js';
 import { registerIntakeRoutes } from './intake-routes.js';
-import { store, type Intake } from './intake.js';
+import { store, WRITE_ACCESS, type Intake } from './intake.js';
+import { refusalError } from './known-streams.js';
 import { intakeError } from './otlp-errors.js';
 import { sliceMetric } from './record-slices.js';
 import { Rejections } from './rejections.js';
 import type { SlicedRequest } from './sliced-request.js';
 import { streamOfMetric } from './stream-name.js';
+import { inTurns } from './turns.js';
 
-const URL = '/api/v1/prometheus/api/v1/write';
 /** The message of version 1, which needs no name; that of version 2 is another one. */
 const MESSAGE = 'prometheus.WriteRequest';
 
+export const PROMETHEUS_ROUTE: RawRoute = {
+  method: 'post',
+  route: '/api/v1/prometheus/api/v1/write',
+  id: 'writeFromPrometheus',
+  summary: 'Samples of Prometheus (remote write 1.0)',
+  description: `A \`${MESSAGE}\`, compressed by snappy. Each metric goes to the stream of its \`__name__\`. 204 means that
+every sample is durable. A series with impossible labels refuses the whole request; samples of the future and native
+histograms are left out. Up to 16 MiB as sent and 64 MiB inflated.`,
+  access: WRITE_ACCESS,
+  status: 204,
+  headers: { 'Content-Encoding': 'snappy' },
+  rawBody: { required: true, contents: { 'application/x-protobuf': MESSAGE } },
+  refusals: INTAKE_REFUSALS,
+};
+
 export function registerPrometheusRoute(server: FastifyInstance, intake: Intake): void {
   const route = {
-    url: URL,
+    url: PROMETHEUS_ROUTE.route,
     signal: 'metrics' as const,
     take: async (request: FastifyRequest, wire: Buffer, reply: Parameters<typeof sendError>[3]) => {
       checkHeaders(request);
       const sliced = await sliceRemoteWrite(intake, request.caller!.context.organization_id, wire);
       await store(intake, 'metrics', sliced, wire.length);
+      const { accepted, untaken, retryAfterMs } = sliced;
+      if (untaken.count > 0) throw refusalError(`${accepted} samples taken, ${untaken.message}.`, retryAfterMs);
       return reply.status(204).send();
     },
   };
@@ -42,17 +62,41 @@ function checkHeaders({ headers }: FastifyRequest): void {
     throw invalidArgument(`The content type must be application/x-protobuf, with the message ${MESSAGE}.`);
 }
 
-async function sliceRemoteWrite(intake: Intake, organizationId: string, wire: Buffer): Promise<SlicedRequest> {
+interface RemoteSlices extends SlicedRequest {
+  /** What the sender must be told of, though the protocol has no words for a part of a request. */
+  untaken: Rejections;
+  retryAfterMs?: number;
+}
+
+async function sliceRemoteWrite(intake: Intake, organizationId: string, wire: Buffer): Promise<RemoteSlices> {
   const receivedAtMicros = intake.nowMicros();
-  const { metrics, rejected } = readRemoteWrite(unsnappy(wire), (receivedAtMicros + MAX_AHEAD_MICROS) / 1_000);
-  const rejections = new Rejections();
-  for (const { index, reason } of rejected) rejections.add(index, reason);
-  const slices: SlicedRequest['slices'] = [];
-  let accepted = 0;
-  for (const { name, bytes, pointCount } of metrics) {
-    const destination = { organizationId, stream: streamOfMetric(name), receivedAtMicros };
-    slices.push(...(await sliceMetric(destination, bytes, pointCount, intake.shards)));
-    accepted += pointCount;
+  const bytes = unsnappy(wire);
+  const latestMs = (receivedAtMicros + MAX_AHEAD_MICROS) / 1_000;
+  let read = readRemoteWrite(bytes, latestMs);
+  const names = new Set(read.metrics.map(({ name }) => streamOfMetric(name)));
+  const streams = await intake.streams.of(organizationId, 'metrics', [...names]);
+  const earliestMs = (metric: string) => (streams.oldestMicros(streamOfMetric(metric), receivedAtMicros) ?? 0) / 1_000;
+  if (read.metrics.some(({ name, oldestMs }) => oldestMs < earliestMs(name)))
+    read = readRemoteWrite(bytes, latestMs, earliestMs);
+  const nothing = { slices: [], accepted: 0, rejections: new Rejections(), untaken: new Rejections() };
+  const sliced: RemoteSlices = { ...nothing, decodedBytes: bytes.length };
+  for (const { index, reason } of read.rejected) {
+    sliced.rejections.add(index, reason);
+    if (reason === OUT_OF_RETENTION) sliced.untaken.add(index, reason);
   }
-  return { slices, accepted, rejections };
+  await inTurns(read.metrics.entries(), async ([index, { name, bytes: points, pointCount }]) => {
+    const destination = { organizationId, stream: streamOfMetric(name), receivedAtMicros };
+    const refusal = streams.refusal(destination.stream);
+    if (refusal === undefined) {
+      sliced.slices.push(...(await sliceMetric(destination, points, pointCount, intake.shards)));
+      sliced.accepted += pointCount;
+      return;
+    }
+    sliced.retryAfterMs = refusal.retryAfterMs ?? sliced.retryAfterMs;
+    for (let point = 0; point < pointCount; point++) {
+      sliced.rejections.add(index, refusal.reason);
+      sliced.untaken.add(index, refusal.reason);
+    }
+  });
+  return sliced;
 }

@@ -26,7 +26,7 @@ const scrape = (now = Date.now()) => [
   series({ __name__: 'job:rate:sum', job: 'a' }, [{ value: 2.5, timestamp: now }]),
 ];
 
-describe('remote write', () => {
+describe('remote write (INTAKE-5)', () => {
   it('puts each metric into the stream of its name, with a key, and answers 204', async () => {
     const body = snapped(writeRequest(scrape()));
     expect(await write(body)).toEqual({ status: 204, text: '' });

@@ -1,6 +1,6 @@
 /**
  * From requests of logs and metrics to the slices of the log. Their records have no ids, so a slice has a key that its
- * repetition has too, and lies in the shard that the key says (exactly-once rule 5).
+ * repetition has too, and lies in the shard that the key says (PROTO-5).
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { shardOf, type LogSlice } from '@spanwise/contracts/log-message';
@@ -9,7 +9,7 @@ import { decompress } from '@spanwise/otlp/decompress';
 import type { Encoding } from '@spanwise/otlp/read-traces';
 import { DROPPED, regroup } from '@spanwise/otlp/regroup';
 import { ServiceError } from '@spanwise/contracts/errors';
-import { Rejections } from './rejections.js';
+import { Rejections, warnOfUnread } from './rejections.js';
 import {
   compress,
   SLICE_LIMIT_BYTES,
@@ -32,23 +32,25 @@ export async function sliceRecords(
 ): Promise<SlicedRequest> {
   const { encoding, coding, wire } = request;
   const decoded = await decompress(wire, coding);
-  const checked = CHECKS[signal](decoded, encoding, request.receivedAtMicros);
+  const checked = CHECKS[signal](decoded, encoding, request.receivedAtMicros, request.oldestMicros);
   const rejections = new Rejections();
   for (const [index, reason] of checked.reasons.entries()) if (reason !== undefined) rejections.add(index, reason);
   const accepted = checked.reasons.length - rejections.count;
-  if (accepted === 0) return { slices: [], accepted, rejections };
+  if (checked.reasons.length === 0) warnOfUnread(rejections, decoded, encoding, signal);
+  const result = { accepted, decodedBytes: decoded.length, rejections };
+  if (accepted === 0) return { slices: [], ...result };
   const keys = new SliceKeys(request, checked.timed ? decoded : undefined);
   // How a request is cut follows from its decoded bytes alone: its repetition may be compressed in another way.
   if (rejections.count === 0 && decoded.length <= SLICE_LIMIT_BYTES) {
     const asReceived = wire.length <= SLICE_LIMIT_BYTES;
     const content = asReceived ? { coding, bytes: wire } : { coding: 'identity' as const, bytes: decoded };
     const slice = sliceOf(request, signal, { encoding, ...content, recordCount: accepted, ...keys.of('') });
-    return { slices: [placed(slice, shards)], accepted, rejections };
+    return { slices: [placed(slice, shards)], ...result };
   }
   const kept = regroup(decoded, encoding, signal, (index) => (checked.reasons[index] === undefined ? 0 : DROPPED));
   const cutting = new Cutting(request, signal, keys);
   await cutting.cut(kept.get(0)!.bytes, accepted, '');
-  return { slices: cutting.slices.map((slice) => placed(slice, shards)), accepted, rejections };
+  return { slices: cutting.slices.map((slice) => placed(slice, shards)), ...result };
 }
 
 /** All points of one metric, each with its own time. */

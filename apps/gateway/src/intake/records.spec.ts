@@ -43,7 +43,7 @@ const logRows = async (slice: LogSlice): Promise<LogRow[]> => {
 };
 const hex = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('hex');
 
-describe('OTLP requests of logs and metrics', () => {
+describe('OTLP requests of logs and metrics (INTAKE-1)', () => {
   it.each([
     ['logs', '/v1/logs', 'logs', 1],
     ['logs', '/api/v1/logs', 'events', 1],
@@ -116,7 +116,7 @@ describe('OTLP requests of logs and metrics', () => {
   });
 });
 
-describe('what tells a repetition', () => {
+describe('what tells a repetition (PROTO-5)', () => {
   const timed = () => logsOf({ timeUnixNano: nowNanos(), body: { stringValue: 'x' } });
 
   it('is the body, however it is compressed, where every record says its own time', async () => {

@@ -11,6 +11,8 @@ export interface Destination {
   organizationId: string;
   stream: string;
   receivedAtMicros: number;
+  /** Retention drops what is older at once; undefined where it is not known. */
+  oldestMicros?: number;
   /** The client's own name of this request. */
   idempotencyKey?: string;
 }
@@ -24,6 +26,8 @@ export interface OtlpRequest extends Destination {
 export interface SlicedRequest {
   slices: { shard: number; slice: LogSlice }[];
   accepted: number;
+  /** Of the whole request, uncompressed. */
+  decodedBytes: number;
   rejections: Rejections;
 }
 
@@ -35,7 +39,11 @@ export const compress = (bytes: Uint8Array): Promise<Buffer> => gzipAsync(bytes,
 
 type Content = Pick<LogSlice, 'encoding' | 'coding' | 'bytes' | 'recordCount' | 'dedupeKey'>;
 
-export const sliceOf = (destination: Destination, signal: SliceSignal, content: Content): LogSlice => ({
+export const sliceOf = (
+  destination: Pick<Destination, 'organizationId' | 'stream'>,
+  signal: SliceSignal,
+  content: Content,
+): LogSlice => ({
   organizationId: destination.organizationId,
   stream: destination.stream,
   signal,

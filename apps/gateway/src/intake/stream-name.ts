@@ -4,10 +4,12 @@ const STREAM_NAME = /^(?!\.\.?$)[A-Za-z0-9_.-]{1,255}$/;
 const RESERVED_STREAM = '_spanwise';
 const DEFAULT_STREAM = 'default';
 
+export const isStreamName = (name: string): boolean => STREAM_NAME.test(name);
+
 /** The stream that a client has named, in a header or in the path. Throws what is wrong with the name. */
 export function streamName(given: string | undefined): string {
   const name = given ?? DEFAULT_STREAM;
-  if (!STREAM_NAME.test(name)) {
+  if (!isStreamName(name)) {
     throw invalidArgument('The stream name must be 1 to 255 letters, digits, dots, dashes and underscores.');
   }
   if (name.startsWith(RESERVED_STREAM))

@@ -5,7 +5,7 @@ import { decompress } from '@spanwise/otlp/decompress';
 import { checkTraces } from '@spanwise/otlp/read-traces';
 import { DROPPED, regroup } from '@spanwise/otlp/regroup';
 import { rejectReason } from '@spanwise/span-model/span-check';
-import { Rejections } from './rejections.js';
+import { Rejections, warnOfUnread } from './rejections.js';
 import {
   compress,
   SLICE_LIMIT_BYTES,
@@ -24,12 +24,13 @@ export async function sliceTraces(request: OtlpRequest, shards: number): Promise
   const assigned: number[] = [];
   const rejections = new Rejections();
   checkTraces(decoded, request.encoding, (span) => {
-    const reason = rejectReason(span, request.receivedAtMicros);
+    const reason = rejectReason(span, request.receivedAtMicros, request.oldestMicros);
     if (reason !== undefined) rejections.add(assigned.length, reason);
     assigned.push(reason === undefined ? shardOf(span.idBytes, span.traceIdAt, shards) : DROPPED);
   });
   const accepted = assigned.length - rejections.count;
-  const result = { accepted, rejections };
+  if (assigned.length === 0) warnOfUnread(rejections, decoded, request.encoding, 'traces');
+  const result = { accepted, decodedBytes: decoded.length, rejections };
   if (accepted === 0) return { slices: [], ...result };
   if (rejections.count === 0 && shards === 1 && request.wire.length <= SLICE_LIMIT_BYTES) {
     const { encoding, coding, wire } = request;

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { INGEST_STREAM } from '@spanwise/contracts/log-message';
 import { readTraces, type Encoding } from '@spanwise/otlp/read-traces';
+import { eventually } from '@spanwise/testing/eventually';
 import { contextWith, ORGANIZATION, TestGateway } from '../gateway.fixture.js';
 import { intakeGateway } from './intake.fixture.js';
 
@@ -54,7 +55,7 @@ async function post(
   };
 }
 
-describe('a trace request', () => {
+describe('a trace request (INTAKE-1)', () => {
   it('is in the log, as it came, when it is answered with 200', async () => {
     const content = gzipSync(body([span(), span()]));
     expect(await post(content, { 'content-encoding': 'gzip' })).toMatchObject({ status: 200, json: {} });
@@ -137,12 +138,20 @@ describe('a trace request', () => {
 const DEEP = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
 const BOMB = gzipSync(Buffer.alloc(70 * 1024 * 1024));
 
-describe('a request that cannot be taken', () => {
+describe('a request that cannot be taken (INTAKE-2)', () => {
   it.each<[string, string | Uint8Array, Record<string, string>, number, RegExp]>([
     ['is not JSON', '{"resourceSpans":', {}, 400, /not JSON/],
     ['is no object', '[]', {}, 400, /must be an object/],
     ['has an enum as a name', body([span({ kind: 'SERVER' })]), {}, 400, /kind must be an integer/],
-    ['is nested 30,000 deep', DEEP, {}, 400, /nested deeper/],
+    ['is nested 30,000 deep', DEEP, {}, 413, /nested deeper/],
+    ['is broken deflate', Buffer.from([9, 9, 9, 9]), { 'content-encoding': 'deflate' }, 400, /not valid deflate data/],
+    [
+      'is broken deflate of some size',
+      Buffer.alloc(300_000, 9),
+      { 'content-encoding': 'deflate' },
+      400,
+      /not valid deflate data/,
+    ],
     ['has another content type', 'x', { 'content-type': 'text/plain' }, 400, /content type must be/],
     [
       'is cut off inside its compression',
@@ -183,7 +192,7 @@ describe('a request that cannot be taken', () => {
   });
 });
 
-describe('when something is in the way that may pass', () => {
+describe('when something is in the way that may pass (PROTO-1, INTAKE-2)', () => {
   it('a figures’ lag is answered with 503 and when to come back', async () => {
     await gateway.lag();
     const answer = await post(body([span()]));
@@ -236,13 +245,13 @@ describe('a log that stands still for long', () => {
     const tookMs = performance.now() - startedMs;
     impatient.nats.signal('SIGCONT');
     expect([answer.status, answer.headers.get('retry-after') === null]).toEqual([503, false]);
-    expect(tookMs).toBeLessThan(1_400);
+    expect(tookMs).toBeLessThan(5_000);
     await impatient.stop();
   });
 });
 
 describe('with two shards', () => {
-  it('all spans of a trace meet in one log, and all are stored before 200', async () => {
+  it('all spans of a trace meet in one log, and all are stored before 200 (PROTO-1)', async () => {
     const sharded = await TestGateway.start({ SPANWISE_INGEST_SHARDS: '2' });
     const writer = sharded.iam.admit();
     const traces = Array.from({ length: 12 }, (_, index) => (index * 7_919).toString(16).padStart(32, '1'));
@@ -283,8 +292,9 @@ describe('at shutdown', () => {
         body: body([span()]),
       });
     await send();
+    const arrived = stopping.arrivals('/v1/traces');
     const answers = Array.from({ length: 5 }, send);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await eventually(() => expect(arrived()).toBe(5));
     expect(await stopping.stopService()).toBe(true);
     expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
     expect((await stopping.logged()).flat()).toHaveLength(6);

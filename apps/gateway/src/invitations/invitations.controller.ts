@@ -26,7 +26,7 @@ const NOT_OPEN = { conflict: 'The invitation is not open any more.' };
 
 const invitationId = (id: string): InvitationId => pathId(InvitationId, id, 'There is no such invitation.');
 
-/** Peer facts 2.8 and decisions 2.3. */
+/** Invitations by mail (ACCESS-7). */
 @Controller('api/v1/invitations')
 export class InvitationsController {
   constructor(private readonly bus: Bus) {}
@@ -46,6 +46,7 @@ export class InvitationsController {
     refusals: {
       forbidden: 'The caller has not all permissions of the role, or the domain is not admitted.',
       conflict: 'The address belongs to a member, or has an open invitation.',
+      resource_exhausted: 'Too many invitations to this address, by this inviter or of this organization.',
     },
   })
   @Post()
@@ -74,9 +75,13 @@ export class InvitationsController {
   @Access(MANAGE)
   @Operation('Invitation', {
     summary: 'Mail a new link',
-    description: 'The link before stops working.',
+    description: 'The link before stops working. Whoever sends it is its inviter from now on.',
     path: PATH,
-    refusals: NOT_OPEN,
+    refusals: {
+      ...NOT_OPEN,
+      forbidden: 'The caller could not give this role.',
+      resource_exhausted: 'Too many invitations to this address, by this inviter or of this organization.',
+    },
   })
   @Post(':id/resend')
   @HttpCode(200)

@@ -16,7 +16,6 @@ import { CurrentCaller } from '../auth/current-caller.js';
 import { pathId } from '../auth/path-id.js';
 import { Operation } from '../openapi/operation.js';
 
-/** Peer facts 2.3. */
 @Access({ system: 'sys.settings.manage' })
 @Controller('api/v1/auth/jwt')
 export class KeysController {

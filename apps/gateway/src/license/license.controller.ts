@@ -22,7 +22,6 @@ import { Operation } from '../openapi/operation.js';
 const READ = { system: 'sys.licenses.read' };
 const MANAGE = { system: 'sys.licenses.manage' };
 
-/** Peer facts 8.4. */
 @Controller('api/v1/system/license')
 export class LicenseController {
   constructor(private readonly bus: Bus) {}

@@ -38,7 +38,7 @@ beforeAll(async () => {
   scene = await RoutingScene.start();
   ({ api, receiver, manager: token } = scene);
   const self = { id: SELF, email: 'a@b.example', display_name: 'A', disabled: false, status: 'active' };
-  api.gateway.answer('svc.iam.users.list', [self]);
+  await api.gateway.answer('svc.iam.users.list', [self]);
   await scene.reset();
 }, 60_000);
 afterAll(async () => {
@@ -108,6 +108,36 @@ const FORMS: Record<ConnectorType, { config: () => Thing; secrets: string[]; tar
     target: 'fixed_group',
     value: 'ops',
   },
+  discord_webhook: {
+    config: () => ({ webhook_url: `${receiver.url}/three`, timeout_secs: 10 }),
+    secrets: ['webhook_url'],
+    target: 'fixed_group',
+    value: 'ops',
+  },
+  opsgenie_alerts: {
+    config: () => ({ api_key: 'k', region: 'us', api_base_url: receiver.url, timeout_secs: 10 }),
+    secrets: ['api_key', 'api_base_url'],
+    target: 'fixed_group',
+    value: 'ops',
+  },
+  pagerduty_events: {
+    config: () => ({ routing_key: 'k', region: 'us', api_base_url: receiver.url, timeout_secs: 10 }),
+    secrets: ['routing_key', 'api_base_url'],
+    target: 'fixed_group',
+    value: 'ops',
+  },
+  teams_webhook: {
+    config: () => ({ webhook_url: `${receiver.url}/four`, timeout_secs: 10 }),
+    secrets: ['webhook_url'],
+    target: 'fixed_group',
+    value: 'ops',
+  },
+  telegram_bot: {
+    config: () => ({ bot_token: '12345:ABCDEFGHIJ', api_base_url: receiver.url, timeout_secs: 10 }),
+    secrets: ['bot_token', 'api_base_url'],
+    target: 'direct_user',
+    value: '12345',
+  },
   webhook: {
     config: () => ({ url: `${receiver.url}/hook`, method: 'post', headers: { 'x-key': 'k' }, timeout_secs: 10 }),
     secrets: ['url', 'headers'],
@@ -115,7 +145,8 @@ const FORMS: Record<ConnectorType, { config: () => Thing; secrets: string[]; tar
     value: 'ops',
   },
 };
-const CHAT_ANSWER = '{"ok":true,"code":0,"ts":"1.2","tenant_access_token":"t","expire":7200,"data":{}}';
+const CHAT_ANSWER =
+  '{"ok":true,"code":0,"status":"success","ts":"1.2","tenant_access_token":"t","expire":7200,"data":{}}';
 
 describe('the page of connectors', () => {
   it.each(CONNECTOR_TYPES.map((type) => [type]))('walks a connector of the type %s through its life', async (type) => {
@@ -211,7 +242,7 @@ describe('the other pages', () => {
     deliveryId = await eventually(async () => {
       const [first] = await answered<Thing[]>('GET', '/notify/deliveries?limit=200&event_id=walked&status=success');
       return String(first.id);
-    }, 10_000);
+    }, 30_000);
   });
 
   const policyBody = () => ({

@@ -82,7 +82,8 @@ describe('row-level security', () => {
        where n.nspname = 'notify' and c.relkind = 'r' order by c.relname`,
     );
     const open = rows.filter(({ fenced }) => !fenced).map(({ relname }) => relname);
-    expect(open).toEqual(['migrations', 'organizations']);
+    // Ids alone, of organizations whose things are gone.
+    expect(open).toEqual(['deleted_organizations', 'migrations', 'organizations']);
     expect(rows.length).toBeGreaterThan(8);
   });
 });
@@ -137,16 +138,16 @@ describe('the audit log', () => {
     await update(id, { config: { webhook_url: receiver.url }, enabled: false });
     await remove(id);
     const ofConnector = () => changes.filter(({ target_id: target }) => target === id);
-    await expect.poll(() => ofConnector().length, { timeout: 5_000 }).toBe(3);
+    await expect.poll(() => ofConnector().length, { timeout: 20_000 }).toBe(3);
     expect(ofConnector().map(({ action, payload }) => [action, payload])).toEqual([
       ['connector.create', { name, connector_type: 'chatone_webhook', enabled: true }],
       ['connector.update', { name, connector_type: 'chatone_webhook', enabled: false, config_changed: true }],
       ['connector.delete', { name, connector_type: 'chatone_webhook', enabled: false }],
     ]);
     expect(ofConnector()[0]).toMatchObject({ actor_kind: 'api_token', target_kind: 'connector', ip: '127.0.0.1' });
-    expect(JSON.stringify(changes)).not.toContain(receiver.url);
+    expect(JSON.stringify(changes)).not.toContain('services/canary');
     await expect
-      .poll(async () => (await admin.query('select from notify.audit_outbox')).rowCount, { timeout: 3_000 })
+      .poll(async () => (await admin.query('select from notify.audit_outbox')).rowCount, { timeout: 20_000 })
       .toBe(0);
   });
 
@@ -161,7 +162,7 @@ describe('the audit log', () => {
   });
 });
 
-describe('tests of a connector', () => {
+describe('tests of a connector (DELIVERY-5)', () => {
   it('are ten a minute at most', async () => {
     const { id } = await created();
     for (let count = 0; count < 10; count++) expect((await test(id)).status).toBe(200);

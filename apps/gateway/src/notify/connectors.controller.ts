@@ -15,6 +15,8 @@ import {
   type ConnectorTypeView,
   type ConnectorView,
   type TestResult,
+  CHANNELS_MANAGE,
+  CHANNELS_READ,
 } from '@spanwise/contracts/notify';
 import { parse } from '@spanwise/contracts/parse';
 import { Empty } from '@spanwise/contracts/rpc';
@@ -25,12 +27,9 @@ import { pathId } from '../auth/path-id.js';
 import { Operation, OperationWithoutAnswer } from '../openapi/operation.js';
 import { NotifyBodies } from './notify-bodies.js';
 
-const READ = { organization: 'alerts.read' };
-const MANAGE = { organization: 'alerts.manage' };
 const PATH = { id: 'Id of the connector' };
 const connectorId = (id: string): string => pathId(ConnectorId, id, 'There is no such connector.').id;
 
-/** Specification 4.6. */
 @Controller('api/v1/notify')
 export class ConnectorsController {
   constructor(
@@ -38,25 +37,27 @@ export class ConnectorsController {
     private readonly bodies: NotifyBodies,
   ) {}
 
-  @Access(READ)
+  @Access(CHANNELS_READ)
   @Operation('ConnectorTypes', { summary: 'Connector types and what each can do' })
   @Get('connector-types')
   types(@CurrentCaller() caller: Caller): Promise<ConnectorTypeView[]> {
     return this.bus.rpc.call(listConnectorTypes, new Empty(), caller.signed);
   }
 
-  @Access(READ)
+  @Access(CHANNELS_READ)
   @Operation('Connectors', { summary: 'Connectors of the organization' })
   @Get('connectors')
   list(@CurrentCaller() caller: Caller): Promise<ConnectorView[]> {
     return this.bus.rpc.call(listConnectors, new Empty(), caller.signed);
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @Operation('Connector', {
     summary: 'Make a connector',
     description:
-      'Secrets of `config` are encrypted and read back as `***`. Its members depend on the type; unknown ones are refused.',
+      'Secrets of `config` are encrypted and read back as `***`. Its members depend on the type; unknown ones are refused. ' +
+      '`slack_app`, `slack_webhook`, `lark_app` and `lark_webhook` are read as `chatone_app`, `chatone_webhook`, ' +
+      '`chattwo_app` and `chattwo_webhook`.',
     body: CreateConnector,
     refusals: { conflict: 'The name is taken, or the organization has as many connectors as it may have.' },
   })
@@ -66,18 +67,19 @@ export class ConnectorsController {
     return this.bus.rpc.call(createConnector, { sealed }, caller.signed);
   }
 
-  @Access(READ)
+  @Access(CHANNELS_READ)
   @Operation('Connector', { summary: 'One connector', path: PATH })
   @Get('connectors/:id')
   read(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<ConnectorView> {
     return this.bus.rpc.call(readConnector, { id: connectorId(id) }, caller.signed);
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @Operation('Connector', {
     summary: 'Change a connector',
     description:
-      'What is omitted stays. In a sent `config`, `***` keeps the stored secret and a member that is left out is removed.',
+      'What is omitted stays. In a sent `config`, `***` keeps the stored secret and a member that is left out is removed. ' +
+      'A secret belongs to the destination that it was entered for: beside another scheme, host, port or TLS mode it has to be entered again.',
     path: PATH,
     body: UpdateConnector,
     refusals: { conflict: 'The name is taken.' },
@@ -93,15 +95,17 @@ export class ConnectorsController {
     return this.bus.rpc.call(updateConnector, { id: named, sealed }, caller.signed);
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @Operation('ConnectorTestResult', {
     summary: 'Deliver a test message',
-    description: 'A delivery that the provider refused is 200 with `sent` false and the reason in `error`.',
+    description:
+      'A delivery that the provider refused is 200 with `sent` false and the reason in `error`. ' +
+      'A URL as the target, other than that of the connector, gets nothing of its headers and secrets.',
     path: PATH,
     body: TestConnector,
     refusals: {
       conflict: 'The connector is disabled.',
-      resource_exhausted: 'Too many tests of the organization are under way.',
+      resource_exhausted: 'Too many tests of the organization are under way, or were made within the hour.',
     },
   })
   @Post('connectors/:id/test')
@@ -112,7 +116,7 @@ export class ConnectorsController {
     return this.bus.rpc.call(testConnector, { id: named, sealed }, caller.signed);
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @OperationWithoutAnswer({
     summary: 'Delete a connector',
     path: PATH,

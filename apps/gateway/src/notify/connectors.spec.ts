@@ -2,7 +2,12 @@ import { Client } from 'pg';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ConnectorTypeView, ConnectorView, TestResult } from '@spanwise/contracts/notify';
+import {
+  CONNECTOR_TYPES,
+  type ConnectorTypeView,
+  type ConnectorView,
+  type TestResult,
+} from '@spanwise/contracts/notify';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { ORGANIZATION } from '../gateway.fixture.js';
 import { NotifyApi, Receiver } from './notify.fixture.js';
@@ -35,7 +40,7 @@ let number = 0;
 const chat = (change: object = {}) => ({
   name: `chat ${++number}`,
   connector_type: 'chatone_webhook',
-  config: { webhook_url: `${receiver.url}/services/canary`, timeout_secs: 3 },
+  config: { webhook_url: `${receiver.url}/services/canary`, timeout_secs: 20 },
   ...change,
 });
 const create = (body: object) => api.call<ConnectorView>('POST', '/notify/connectors', body);
@@ -54,14 +59,7 @@ describe('GET /api/v1/notify/connector-types', () => {
   it('lists each type with its six capabilities, by name', async () => {
     const { status, body } = await api.call<ConnectorTypeView[]>('GET', '/notify/connector-types');
     expect(status).toBe(200);
-    expect(body.map((one) => one.connector_type)).toEqual([
-      'chatone_app',
-      'chatone_webhook',
-      'chattwo_app',
-      'chattwo_webhook',
-      'email_smtp',
-      'webhook',
-    ]);
+    expect(body.map((one) => one.connector_type)).toEqual(CONNECTOR_TYPES.toSorted());
     expect(body[1].capabilities).toEqual({
       direct_user: false,
       group: true,
@@ -82,7 +80,7 @@ describe('POST /api/v1/notify/connectors', () => {
       organization_id: ORGANIZATION,
       name: 'Ops',
       connector_type: 'chatone_webhook',
-      config: { webhook_url: '***', timeout_secs: 3 },
+      config: { webhook_url: '***', timeout_secs: 20 },
       capabilities: expect.objectContaining({ group: true, direct_user: false }),
       enabled: true,
       status: 'unknown',
@@ -141,7 +139,21 @@ describe('POST /api/v1/notify/connectors', () => {
     expect(connector.config).toEqual(shown);
   });
 
+  it.each([
+    ['slack_app', 'chatone_app', { bot_token: 'canary' }],
+    ['slack_webhook', 'chatone_webhook', { webhook_url: 'https://hooks.example/canary' }],
+    ['lark_app', 'chattwo_app', { app_id: 'cli_1', app_secret: 'canary' }],
+    ['lark_webhook', 'chattwo_webhook', { webhook_url: 'https://hooks.example/canary' }],
+  ])('takes %s for %s, and every answer says that (DELIVERY-29)', async (connector_type, known, config) => {
+    const connector = await created({ name: connector_type, connector_type, config });
+    const listed = (await api.call<ConnectorView[]>('GET', '/notify/connectors')).body;
+    const updated = await update(connector.id, { connector_type, name: 'again' });
+    expect([connector, ...listed, updated.body].map((one) => one.connector_type)).toEqual([known, known, known]);
+    expect((await update(connector.id, { connector_type: 'webhook' })).status).toBe(400);
+  });
+
   it.each<[string, object, string]>([
+    ['a name that no object has', { connector_type: 'constructor' }, 'connector_type'],
     ['no name', { name: undefined }, 'name'],
     ['a blank name', { name: ' ' }, 'name'],
     ['a name with a line end', { name: 'a\r\nb' }, 'name'],
@@ -191,7 +203,7 @@ describe('POST /api/v1/notify/connectors', () => {
     expect(JSON.stringify(await create(chat({ config })))).not.toMatch(/canary|10\.9\.8\.7/);
   });
 
-  it('with a name that is taken is 409, and so is one too many', async () => {
+  it('with a name that is taken is 409, and so is one too many (API-6)', async () => {
     const { name } = await created();
     expect((await create(chat({ name: ` ${name} ` }))).status).toBe(409);
     const statuses = await Promise.all(Array.from({ length: LIMIT + 5 }, async () => (await create(chat())).status));
@@ -260,7 +272,7 @@ describe('PUT /api/v1/notify/connectors/{id}', () => {
   });
 });
 
-describe('POST /api/v1/notify/connectors/{id}/test', () => {
+describe('POST /api/v1/notify/connectors/{id}/test (DELIVERY-5)', () => {
   it('delivers, says so, and updates the fields of the test', async () => {
     const { id } = await created();
     const message = { title: 'Hello', text: 'plain', markdown: '*rich*' };

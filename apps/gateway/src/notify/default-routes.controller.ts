@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
+import { CHANNELS_MANAGE, CHANNELS_READ } from '@spanwise/contracts/notify';
 import { notFound } from '@spanwise/contracts/errors';
 import {
   DefaultsOf,
@@ -17,31 +18,29 @@ import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
 import { Operation, OperationWithoutAnswer } from '../openapi/operation.js';
 
-const READ = { organization: 'alerts.read' };
-const MANAGE = { organization: 'alerts.manage' };
 const CATEGORY = { category: 'alert, oncall, escalation, report, security or system' };
 const TEAM = { team_id: 'Id of the team' };
 
-/** Where notifications go when nobody can be reached (peer facts 4.7). */
+/** Where notifications go when nobody can be reached (DELIVERY-23). */
 @Controller('api/v1/notify')
 export class DefaultRoutesController {
   constructor(private readonly bus: Bus) {}
 
-  @Access(READ)
+  @Access(CHANNELS_READ)
   @Operation('DefaultRoutesList', { summary: 'Default routes of the organization' })
   @Get('organization-defaults')
   list(@CurrentCaller() caller: Caller): Promise<DefaultRoutesView[]> {
     return this.bus.rpc.call(listDefaults, new DefaultsOf(), caller.signed);
   }
 
-  @Access(READ)
+  @Access(CHANNELS_READ)
   @Operation('DefaultRoutes', { summary: 'Default routes of the organization for a category', path: CATEGORY })
   @Get('organization-defaults/:category')
   read(@Param() path: object, @CurrentCaller() caller: Caller): Promise<DefaultRoutesView> {
     return this.bus.rpc.call(readDefaults, ofCategory(path), caller.signed);
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @Operation('DefaultRoutes', {
     summary: 'Set the default routes of the organization for a category',
     path: CATEGORY,
@@ -52,7 +51,7 @@ export class DefaultRoutesController {
     return this.write(path, body, caller);
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @OperationWithoutAnswer({ summary: 'Delete the default routes of the organization for a category', path: CATEGORY })
   @Delete('organization-defaults/:category')
   @HttpCode(204)
@@ -60,21 +59,21 @@ export class DefaultRoutesController {
     await this.bus.rpc.call(deleteDefaults, ofCategory(path), caller.signed);
   }
 
-  @Access(READ)
+  @Access(CHANNELS_READ)
   @Operation('DefaultRoutesList', { summary: 'Default routes of a team', path: TEAM })
   @Get('team-defaults/:team_id')
   listOfTeam(@Param() path: object, @CurrentCaller() caller: Caller): Promise<DefaultRoutesView[]> {
     return this.bus.rpc.call(listDefaults, ofTeam(path), caller.signed);
   }
 
-  @Access(READ)
+  @Access(CHANNELS_READ)
   @Operation('DefaultRoutes', { summary: 'Default routes of a team for a category', path: { ...TEAM, ...CATEGORY } })
   @Get('team-defaults/:team_id/:category')
   readOfTeam(@Param() path: object, @CurrentCaller() caller: Caller): Promise<DefaultRoutesView> {
     return this.bus.rpc.call(readDefaults, { ...ofCategory(path), ...ofTeam(path) }, caller.signed);
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @Operation('DefaultRoutes', {
     summary: 'Set the default routes of a team for a category',
     path: { ...TEAM, ...CATEGORY },
@@ -85,7 +84,7 @@ export class DefaultRoutesController {
     return this.write(path, body, caller, ofTeam(path));
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @OperationWithoutAnswer({
     summary: 'Delete the default routes of a team for a category',
     path: { ...TEAM, ...CATEGORY },

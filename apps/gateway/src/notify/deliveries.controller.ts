@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
+import { CHANNELS_READ } from '@spanwise/contracts/notify';
 import {
   acknowledgeDelivery,
   DeliveryId,
@@ -17,18 +18,17 @@ import { CurrentCaller } from '../auth/current-caller.js';
 import { pathId } from '../auth/path-id.js';
 import { Operation } from '../openapi/operation.js';
 
-const READ = { organization: 'alerts.read' };
 const PATH = { id: 'Id of the delivery' };
 const NUMBERS = ['limit', 'from_micros', 'to_micros'];
 
 const deliveryId = (id: string): DeliveryId => pathId(DeliveryId, id, 'There is no such delivery.');
 
-/** What was sent to whom and what became of it (peer facts 4.7). */
+/** What was sent to whom and what became of it (DELIVERY-16). */
 @Controller('api/v1/notify/deliveries')
 export class DeliveriesController {
   constructor(private readonly bus: Bus) {}
 
-  @Access(READ)
+  @Access(CHANNELS_READ)
   @Operation('Deliveries', {
     summary: 'Deliveries, the newest first',
     description: '`limit` is 100 without a value.',
@@ -39,7 +39,7 @@ export class DeliveriesController {
     return this.bus.rpc.call(listDeliveries, parse(DeliveryQuery, withNumbers(query)), caller.signed);
   }
 
-  @Access(READ)
+  @Access(CHANNELS_READ)
   @Operation('Delivery', { summary: 'One delivery', path: PATH })
   @Get(':id')
   read(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<DeliveryView> {

@@ -59,7 +59,7 @@ const log = async (eventId: string) =>
   (await api.call<DeliveryView[]>('GET', `/notify/deliveries?event_id=${eventId}`)).body;
 const delivered = (eventId: string, count: number) =>
   expect
-    .poll(async () => (await log(eventId)).filter(({ status }) => status === 'success').length, { timeout: 8_000 })
+    .poll(async () => (await log(eventId)).filter(({ status }) => status === 'success').length, { timeout: 20_000 })
     .toBe(count);
 const timer = async (eventId: string) =>
   (
@@ -78,7 +78,7 @@ const passTime = async (eventId: string) => {
 const acknowledge = (id: string) =>
   api.call('POST', `/notify/deliveries/${id}/ack`, undefined, api.admit(['alerts.acknowledge']));
 
-describe('an event that has to be acknowledged', () => {
+describe('an event that has to be acknowledged (DELIVERY-17)', () => {
   it('is told to the others of its policy, once, when nobody does so in time', async () => {
     await publish('late');
     await delivered('late', 1);
@@ -129,7 +129,7 @@ describe('an event that has to be acknowledged', () => {
   it('is told to the others also when nobody could be told', async () => {
     receiver.reply = { status: 404, body: '' };
     await publish('unreachable');
-    await expect.poll(async () => (await timer('unreachable')).seconds, { timeout: 8_000 }).not.toBeNull();
+    await expect.poll(async () => (await timer('unreachable')).seconds, { timeout: 30_000 }).not.toBeNull();
     receiver.reply = { status: 200, body: '' };
     await passTime('unreachable');
     await delivered('unreachable', 1);

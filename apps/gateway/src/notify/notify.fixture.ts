@@ -47,7 +47,7 @@ export class NotifyApi {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const rpc = new RpcClient(gateway.connection);
-    await eventually(() => rpc.call(sealingKey, {}), 15_000);
+    await eventually(() => rpc.call(sealingKey, {}), 30_000);
     return new NotifyApi(gateway, database, child, environment, admit(gateway));
   }
 

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
+import { CHANNELS_MANAGE, CHANNELS_READ } from '@spanwise/contracts/notify';
 import {
   ById,
   createPolicy,
@@ -25,40 +26,38 @@ import { CurrentCaller } from '../auth/current-caller.js';
 import { pathId } from '../auth/path-id.js';
 import { Operation, OperationWithoutAnswer } from '../openapi/operation.js';
 
-const READ = { organization: 'alerts.read' };
-const MANAGE = { organization: 'alerts.manage' };
 const PATH = { id: 'Id of the policy' };
 const TAKEN = { conflict: 'The name is taken, or the organization has too many policies.' };
 
 const policyId = (id: string): ById => pathId(ById, id, 'There is no such policy.');
 
-/** Which events are told to whom and how (peer facts 4.6). */
+/** Which events are told to whom and how (DELIVERY-20). */
 @Controller('api/v1/notify')
 export class NotificationPoliciesController {
   constructor(private readonly bus: Bus) {}
 
-  @Access(READ)
+  @Access(CHANNELS_READ)
   @Operation('ResolverTypes', { summary: 'Ways to find the recipients of an event' })
   @Get('recipient-resolver-types')
   resolverTypes(@CurrentCaller() caller: Caller): Promise<ResolverType[]> {
     return this.bus.rpc.call(listResolverTypes, new Empty(), caller.signed);
   }
 
-  @Access(READ)
+  @Access(CHANNELS_READ)
   @Operation('NotificationPolicies', { summary: 'Policies of the organization, by priority' })
   @Get('policies')
   list(@CurrentCaller() caller: Caller): Promise<PolicyView[]> {
     return this.bus.rpc.call(listPolicies, new Empty(), caller.signed);
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @Operation('NotificationPolicy', { summary: 'Make a policy', body: PolicyBody, refusals: TAKEN })
   @Post('policies')
   create(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<PolicyView> {
     return this.bus.rpc.call(createPolicy, parse(PolicyBody, body), caller.signed);
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @Operation('PolicyPreview', {
     summary: 'What a policy would do with an event',
     description: 'Sends nothing and keeps nothing.',
@@ -70,14 +69,14 @@ export class NotificationPoliciesController {
     return this.bus.rpc.call(previewPolicy, parse(PreviewPolicy, body), caller.signed);
   }
 
-  @Access(READ)
+  @Access(CHANNELS_READ)
   @Operation('NotificationPolicy', { summary: 'One policy', path: PATH })
   @Get('policies/:id')
   read(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<PolicyView> {
     return this.bus.rpc.call(readPolicy, policyId(id), caller.signed);
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @Operation('NotificationPolicy', { summary: 'Replace a policy', path: PATH, body: PolicyBody, refusals: TAKEN })
   @Put('policies/:id')
   update(@Param('id') id: string, @Body() body: unknown, @CurrentCaller() caller: Caller): Promise<PolicyView> {
@@ -85,7 +84,7 @@ export class NotificationPoliciesController {
     return this.bus.rpc.call(updatePolicy, input, caller.signed);
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @OperationWithoutAnswer({ summary: 'Delete a policy', path: PATH })
   @Delete('policies/:id')
   @HttpCode(204)
@@ -93,7 +92,7 @@ export class NotificationPoliciesController {
     await this.bus.rpc.call(deletePolicy, policyId(id), caller.signed);
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @Operation('PolicyPreview', {
     summary: 'What the stored policy would do with an event',
     description: 'Sends nothing.',

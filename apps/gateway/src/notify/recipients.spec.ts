@@ -18,7 +18,7 @@ let group: ConnectorView;
 beforeAll(async () => {
   scene = await RoutingScene.start();
   ({ api, receiver, manager } = scene);
-  playDirectory();
+  await playDirectory();
 }, 60_000);
 afterAll(() => scene.stop());
 beforeEach(async () => {
@@ -32,7 +32,7 @@ const verify = (id: string, body: object = {}, token?: string) =>
   api.call<UserEndpointView>('POST', `${endpoints()}/${id}/verify`, body, token);
 
 /** iam's directory: one other member beside the caller. */
-function playDirectory(): void {
+async function playDirectory(): Promise<void> {
   const view = (id: string) => ({
     id,
     email: `${id}@example.org`,
@@ -40,7 +40,6 @@ function playDirectory(): void {
     disabled: false,
     status: 'active',
   });
-  api.gateway.answer('svc.iam.users.list', [view(SELF), view(OTHER)]);
   api.gateway.connection.subscribe('svc.iam.users.get', {
     callback: (_, message) => {
       const { id } = (message.json() as { data: { id: string } }).data;
@@ -48,6 +47,7 @@ function playDirectory(): void {
       message.respond(JSON.stringify(id === OTHER ? { data: view(id) } : absent));
     },
   });
+  await api.gateway.answer('svc.iam.users.list', [view(SELF), view(OTHER)]);
 }
 
 describe('the members of the organization', () => {
@@ -74,7 +74,7 @@ describe('the members of the organization', () => {
   });
 });
 
-describe('a user endpoint', () => {
+describe('a user endpoint (DELIVERY-18)', () => {
   it('is made unverified, listed, changed and deleted by its user without any permission', async () => {
     const own = api.admit([]);
     const made = await endpoint({ external_identity: ' U1 ', display_name: 'Chat', metadata: { a: 1 } }, own);
@@ -164,8 +164,9 @@ describe('a user endpoint', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('is tested by a message, unless it is disabled', async () => {
+  it('is tested by a message once it is verified, unless it is disabled', async () => {
     const { id } = await endpoint({ external_identity: 'U1' });
+    await verify(id, {}, manager);
     const test = () => api.call(`POST`, `${endpoints()}/${id}/test`, { title: 'Hi', text: 'there' });
     expect(await test()).toMatchObject({ status: 200, body: { sent: true } });
     expect(receiver.received[0].body).toMatchObject({ channel: 'U1', text: 'Hi\nthere' });
@@ -176,7 +177,7 @@ describe('a user endpoint', () => {
   });
 });
 
-describe('a preference', () => {
+describe('a preference (DELIVERY-19)', () => {
   const at = (category: string, user = SELF) => `/users/${user}/notify-preferences/${category}`;
   const quiet = { enabled: true, timezone: 'Europe/Berlin', start: '22:00', end: '07:00' };
 

@@ -10,7 +10,7 @@ import { NotifyApi, Receiver } from './notify.fixture.js';
 export const SELF = contextWith().subject;
 const EVERYTHING = `truncate notify.connectors, notify.user_endpoints, notify.preferences, notify.preference_steps,
   notify.default_routes, notify.templates, notify.policies, notify.connector_references, notify.deliveries, notify.events,
-  notify.escalations, notify.connector_health`;
+  notify.escalations, notify.connector_health, notify.send_limits`;
 const MANAGER = ['alerts.read', 'alerts.manage', 'alerts.acknowledge', 'org.members.read', 'org.members.manage'];
 
 export class RoutingScene {

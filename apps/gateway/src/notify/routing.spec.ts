@@ -91,7 +91,7 @@ describe('a template', () => {
   it('has fields to name', async () => {
     const { body } = await api.call<{ fields: { key: string; token: string }[] }>('GET', '/notify/template-fields');
     expect(body.fields).toContainEqual(
-      expect.objectContaining({ key: 'rule.name', token: '{{rule.name}}', group: 'rule' }),
+      expect.objectContaining({ key: 'rule_name', token: '{{rule.name}}', group: 'rule' }),
     );
     expect(Object.keys(body)).toEqual(['fields', 'presets', 'label_keys', 'annotation_keys']);
   });
@@ -207,7 +207,7 @@ describe('a policy', () => {
   });
 });
 
-describe('a connector that is used', () => {
+describe('a connector that is used (DELIVERY-4)', () => {
   it('cannot be deleted: the conflict names who uses it, and ends when they have moved', async () => {
     const mine = await endpoint({ display_name: 'My chat' });
     const made = await api.call<PolicyView>(

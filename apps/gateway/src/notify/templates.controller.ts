@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
+import { CHANNELS_MANAGE, CHANNELS_READ } from '@spanwise/contracts/notify';
 import {
   ById,
   createTemplate,
@@ -20,33 +21,31 @@ import { CurrentCaller } from '../auth/current-caller.js';
 import { pathId } from '../auth/path-id.js';
 import { Operation } from '../openapi/operation.js';
 
-const READ = { organization: 'alerts.read' };
-const MANAGE = { organization: 'alerts.manage' };
 const PATH = { id: 'Id of the template' };
 const TAKEN = { conflict: 'The name is taken.' };
 
 const templateId = (id: string): ById => pathId(ById, id, 'There is no such template.');
 
-/** Texts of notifications (peer facts 4.7). */
+/** Texts of notifications (DELIVERY-24). */
 @Controller('api/v1/notify')
 export class TemplatesController {
   constructor(private readonly bus: Bus) {}
 
-  @Access(READ)
+  @Access(CHANNELS_READ)
   @Operation('TemplateFields', { summary: 'What templates may name, and texts to start from' })
   @Get('template-fields')
   fields(@CurrentCaller() caller: Caller): Promise<TemplateFields> {
     return this.bus.rpc.call(readTemplateFields, new Empty(), caller.signed);
   }
 
-  @Access(READ)
+  @Access(CHANNELS_READ)
   @Operation('NotificationTemplates', { summary: 'Templates of the organization' })
   @Get('templates')
   list(@CurrentCaller() caller: Caller): Promise<TemplateView[]> {
     return this.bus.rpc.call(listTemplates, new Empty(), caller.signed);
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @Operation('NotificationTemplate', { summary: 'Make a template', body: TemplateBody, refusals: TAKEN })
   @Post('templates')
   @HttpCode(200)
@@ -54,14 +53,14 @@ export class TemplatesController {
     return this.bus.rpc.call(createTemplate, parse(TemplateBody, body), caller.signed);
   }
 
-  @Access(READ)
+  @Access(CHANNELS_READ)
   @Operation('NotificationTemplate', { summary: 'One template', path: PATH })
   @Get('templates/:id')
   read(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<TemplateView> {
     return this.bus.rpc.call(readTemplate, templateId(id), caller.signed);
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @Operation('NotificationTemplate', { summary: 'Change a template', path: PATH, body: TemplateBody, refusals: TAKEN })
   @Put('templates/:id')
   update(@Param('id') id: string, @Body() body: unknown, @CurrentCaller() caller: Caller): Promise<TemplateView> {
@@ -69,7 +68,7 @@ export class TemplatesController {
     return this.bus.rpc.call(updateTemplate, input, caller.signed);
   }
 
-  @Access(MANAGE)
+  @Access(CHANNELS_MANAGE)
   @Operation('Deleted', {
     summary: 'Delete a template',
     path: PATH,

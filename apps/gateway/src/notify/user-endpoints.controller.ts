@@ -36,7 +36,7 @@ const ENDPOINT = { ...USER, id: 'Id of the endpoint' };
 const OTHERS =
   'One’s own need no permission, those of others `org.members.read` and, to change them, `org.members.manage`.';
 
-/** Where and when a user is told (peer facts 4.5). The service decides whose endpoints a caller may see. */
+/** Where and when a user is told (DELIVERY-18, DELIVERY-19). The service decides whose endpoints a caller may see. */
 @AnyContext()
 @Controller('api/v1/users/:user_id')
 export class UserEndpointsController {
@@ -106,7 +106,7 @@ export class UserEndpointsController {
     body: VerifyUserEndpoint,
     refusals: {
       conflict: 'The code could not be delivered.',
-      resource_exhausted: 'A code was sent within the last minute.',
+      resource_exhausted: 'A code was sent within the last minute, or too many tests and codes within the hour.',
     },
   })
   @Post('notify-endpoints/:id/verify')
@@ -122,9 +122,13 @@ export class UserEndpointsController {
 
   @Operation('EndpointTestResult', {
     summary: 'Deliver a test message to an endpoint',
+    description: 'Until the endpoint is verified the words are fixed: `title` and `text` are not sent.',
     path: ENDPOINT,
     body: TestUserEndpoint,
-    refusals: { conflict: 'The connector is disabled.', resource_exhausted: 'Too many tests are under way.' },
+    refusals: {
+      conflict: 'The connector is disabled.',
+      resource_exhausted: 'Too many tests are under way, or too many tests and codes were sent within the hour.',
+    },
   })
   @Post('notify-endpoints/:id/test')
   @HttpCode(200)

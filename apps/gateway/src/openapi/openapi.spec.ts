@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestGateway } from '../gateway.fixture.js';
-import { UNDESCRIBED } from './raw-routes.js';
+import { UNDESCRIBED } from '../raw-routes.js';
 
 let gateway: TestGateway;
 

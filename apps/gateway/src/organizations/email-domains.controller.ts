@@ -14,7 +14,7 @@ import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
 import { Operation } from '../openapi/operation.js';
 
-/** Whose e-mail addresses may join (peer facts 2.8). */
+/** Whose e-mail addresses may join (ACCESS-8). */
 @Controller('api/v1/orgs/email-domains')
 export class EmailDomainsController {
   constructor(private readonly bus: Bus) {}

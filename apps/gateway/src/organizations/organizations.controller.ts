@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Req } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
 import {
   CreateOrg,
@@ -13,20 +13,22 @@ import {
   type OrgView,
   type SelectedOrg,
 } from '@spanwise/contracts/iam-orgs';
+import { deleteOrg, readOrgDeletion, type OrgDeletion } from '@spanwise/contracts/organization-deletions';
 import { parse } from '@spanwise/contracts/parse';
 import { Empty } from '@spanwise/contracts/rpc';
+import type { FastifyRequest } from 'fastify';
 import { Access, AnyContext } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
+import { requireOwnToken } from '../auth/session-cookie.js';
 import { pathId } from '../auth/path-id.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, OperationWithoutAnswer } from '../openapi/operation.js';
 
 const MANAGE_ALL = { system: 'sys.organizations.manage' };
 const PATH = { id: 'Id of the organization' };
 
 const orgId = (id: string): OrgId => pathId(OrgId, id, 'There is no such organization.');
 
-/** Peer facts 2.6 and 2.10. */
 @Controller('api/v1/orgs')
 export class OrganizationsController {
   constructor(private readonly bus: Bus) {}
@@ -71,18 +73,51 @@ export class OrganizationsController {
     return this.bus.rpc.call(setOrgStatus, { ...parse(OrgStatus, body), ...orgId(id) }, caller.signed);
   }
 
+  @Access(MANAGE_ALL)
+  @OperationWithoutAnswer({
+    summary: 'Delete an organization',
+    description: `At once its tokens, sessions, links and intake answer 401 or 404, it is in no list, and its slug is free. Everything
+that it has but the audit log is gone within an hour, in every service; \`GET /orgs/{id}/deletion\` says how far it is. Accounts
+of people stay. It cannot be taken back. The last enabled organization cannot be deleted, and that of the platform neither.`,
+    path: PATH,
+    refusals: { forbidden: 'It is the organization of the platform.' },
+  })
+  @Delete(':id')
+  @HttpCode(204)
+  async remove(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<void> {
+    await this.bus.rpc.call(deleteOrg, orgId(id), caller.signed);
+  }
+
+  @Access(MANAGE_ALL)
+  @Operation('OrgDeletion', {
+    summary: 'How far the deletion of an organization is',
+    description: 'Which service has removed its part, how much that was, and when. It stays readable when all is gone.',
+    path: PATH,
+  })
+  @Get(':id/deletion')
+  deletion(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<OrgDeletion> {
+    return this.bus.rpc.call(readOrgDeletion, orgId(id), caller.signed);
+  }
+
   @AnyContext()
   @Operation('SelectedOrg', {
     summary: 'Go to another organization',
     description: 'Answers a new token. In the organization of the platform it holds for an hour.',
     path: PATH,
-    refusals: { forbidden: 'The caller is no member, or the organization is disabled.' },
+    refusals: {
+      forbidden: 'The caller is no member, or the organization is disabled.',
+      invalid_argument: 'The session is in a cookie, and goes by `POST /api/v1/auth/session/organization`.',
+    },
   })
   @Post(':id/select')
   @HttpCode(200)
-  @Header('Cache-Control', 'private, no-store')
   @Header('Pragma', 'no-cache')
-  select(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<SelectedOrg> {
+  select(
+    @Param('id') id: string,
+    @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
+  ): Promise<SelectedOrg> {
+    requireOwnToken(request);
     return this.bus.rpc.call(selectOrg, orgId(id), caller.signed);
   }
 }

@@ -1,27 +1,59 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { fileURLToPath } from 'node:url';
+import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '@spanwise/contracts/errors';
 import { Public } from '../auth/access.js';
+import { ConsoleFiles } from './console-files.js';
 
-const PAGE = `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Spanwise</title>
-<style>body{font:16px/1.5 system-ui;margin:3rem auto;max-width:40rem;padding:0 1rem}code{background:#eee;padding:.1em .3em}</style>
-<h1>Spanwise</h1>
-<p>Observability for services on Kubernetes. This address takes OpenTelemetry and answers the HTTP API.</p>
-<ul>
-<li><a href="/api/v1/healthz">Health</a>, <a href="/api/v1/readyz">readiness</a>, <a href="/api/v1/version">version</a>, <a href="/metrics">metrics</a></li>
-<li>Send spans: <code>OTEL_EXPORTER_OTLP_ENDPOINT</code> = this origin, with a token in <code>OTEL_EXPORTER_OTLP_HEADERS</code></li>
-<li><a href="/docs">The API</a>, described as <a href="/api/v1/openapi.json">OpenAPI 3.1</a></li>
-<li>Read figures: <code>GET /api/v1/apm/overview</code> with a bearer token</li>
-<li><a href="/.well-known/jwks.json">Public keys</a></li>
-</ul></html>
-`;
+/** Scripts, styles and answers of this origin alone; nothing may stand around the page, and it sends no form. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
+/** Paths of the console's screens (apps/console/src/router.tsx); any other path keeps its 404. */
+const SCREENS = [
+  '/',
+  'signin',
+  'services',
+  'services/:name',
+  'transactions/:name',
+  'dependencies',
+  'map',
+  'errors',
+  'errors/:name',
+  'traces',
+  'traces/:name',
+  'alerts',
+  'alerts/:name',
+  'alerts/rules/:name',
+];
+
+/** The console, and where mailed links lead. */
 @Public()
 @Controller()
 export class PageController {
-  @Get()
+  private readonly files = new ConsoleFiles(fileURLToPath(new URL('../../../console/dist/site/', import.meta.url)));
+
+  @Get(SCREENS)
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @Header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+  @Header('Content-Security-Policy', POLICY)
+  @Header('Referrer-Policy', 'no-referrer')
+  @Header('X-Frame-Options', 'DENY')
+  @Header('Cross-Origin-Opener-Policy', 'same-origin')
+  @Header('Cache-Control', 'no-store')
   page(): string {
-    return PAGE;
+    const page = this.files.page();
+    if (page === undefined) throw notFound('The console is not built.');
+    return page;
+  }
+
+  @Get('assets/:file')
+  async file(@Param('file') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const found = await this.files.file(name, /\bgzip\b/.test(String(request.headers['accept-encoding'])));
+    if (found === undefined) throw notFound('There is no such file.');
+    void reply
+      .type(found.type)
+      .headers({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' })
+      .headers(found.encoding === undefined ? {} : { 'Content-Encoding': found.encoding })
+      .send(found.body);
   }
 }

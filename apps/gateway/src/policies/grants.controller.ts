@@ -26,7 +26,6 @@ const PATH = { id: 'Id of the grant' };
 
 const grantId = (id: string): GrantId => pathId(GrantId, id, 'There is no such grant.');
 
-/** Peer facts 2.9. */
 @Controller('api/v1/iam')
 export class GrantsController {
   constructor(private readonly bus: Bus) {}

@@ -9,11 +9,11 @@ import {
   evaluateBatch,
   listRoleBindings,
   permissionCatalog,
-  type Decision,
   type PermissionCatalog,
   type RoleBindingView,
   type Versioned,
 } from '@spanwise/contracts/iam-roles';
+import type { Decision } from '@spanwise/contracts/decisions';
 import { parse } from '@spanwise/contracts/parse';
 import { Empty } from '@spanwise/contracts/rpc';
 import { Access, AnyContext } from '../auth/access.js';
@@ -22,7 +22,6 @@ import { CurrentCaller } from '../auth/current-caller.js';
 import { pathId } from '../auth/path-id.js';
 import { Operation } from '../openapi/operation.js';
 
-/** Peer facts 2.9. */
 @Controller('api/v1/iam')
 export class PoliciesController {
   constructor(private readonly bus: Bus) {}

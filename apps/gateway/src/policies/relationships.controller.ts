@@ -17,7 +17,6 @@ import { CurrentCaller } from '../auth/current-caller.js';
 import { pathId } from '../auth/path-id.js';
 import { Operation } from '../openapi/operation.js';
 
-/** Peer facts 2.9. */
 @Controller('api/v1/iam/relationships')
 export class RelationshipsController {
   constructor(private readonly bus: Bus) {}

@@ -1,5 +1,11 @@
-/** The composite state of the product from the heartbeats of its services (decisions 7.1); pure. */
-import type { Heartbeat, ServiceName, SubsystemState } from '@spanwise/contracts/heartbeat';
+/** The composite state of the product from the heartbeats of its services (API-8); pure. */
+import {
+  SUBSYSTEM_REASONS,
+  type Heartbeat,
+  type ServiceName,
+  type SubsystemReason,
+  type SubsystemState,
+} from '@spanwise/contracts/heartbeat';
 
 export const WATCHED: readonly ServiceName[] = ['iam', 'apm', 'notify', 'projector'];
 
@@ -24,10 +30,10 @@ export function composeHealth(
     else {
       const { object_store: objectStore, ...own } = beat.subsystems;
       // The service serves without the store, which is a subsystem of its own.
-      if (objectStore !== undefined && subsystems.object_store?.up !== false) subsystems.object_store = objectStore;
+      if (objectStore !== undefined && subsystems.object_store?.up !== false)
+        subsystems.object_store = stateOf(objectStore);
       const failing = Object.entries(own).find(([, state]) => !state.up);
-      subsystems[service] =
-        failing === undefined ? { up: true } : { up: false, reason: failing[1].reason ?? failing[0] };
+      subsystems[service] = failing === undefined ? { up: true } : stateOf(failing[1]);
       databaseUp &&= beat.subsystems.postgres?.up !== false;
     }
   }
@@ -38,3 +44,10 @@ export function composeHealth(
   const down = order.find((name) => subsystems[name]?.up === false);
   return { reason: replaying ? 'wal_replay' : down, replaying, subsystems };
 }
+
+/** A process of another version may send words that nobody has looked at: they are not passed on. */
+const stateOf = ({ up, reason }: SubsystemState): SubsystemState =>
+  up ? { up } : { up, reason: isKnown(reason) ? reason : 'internal fault' };
+
+const isKnown = (reason: string | undefined): reason is SubsystemReason =>
+  SUBSYSTEM_REASONS.some((known) => known === reason);

@@ -9,7 +9,7 @@ import { InstalledLicense } from '../license/installed-license.js';
 import { Operation } from '../openapi/operation.js';
 import { ProductHealth } from './product-health.js';
 
-/** Specification 4.5; the process's own probes are `/healthz` and `/readyz` without a prefix. */
+/** Probes of the whole product (API-8); the process's own are `/healthz` and `/readyz` without a prefix. */
 @Public()
 @Controller('api/v1')
 export class ProbesController {

@@ -23,7 +23,7 @@ export class ProductHealth {
     return composeHealth((service) => this.heartbeats.newest(service), this.busConnected);
   }
 
-  /** Subsystem metrics of the specification's `/metrics`. */
+  /** Subsystem metrics of `/metrics`. */
   register(registry: Registry, logSync: string): void {
     const registers = [registry];
     new Gauge({

@@ -25,7 +25,7 @@ import { CurrentCaller } from '../auth/current-caller.js';
 import { pathId } from '../auth/path-id.js';
 import { Operation } from '../openapi/operation.js';
 
-/** The caller's own account (peer facts 2.5). */
+/** The caller's own account. */
 @Controller('api/v1')
 export class ProfileController {
   constructor(private readonly bus: Bus) {}

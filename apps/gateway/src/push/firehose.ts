@@ -2,9 +2,10 @@
 import { invalidArgument } from '@spanwise/contracts/errors';
 import { decompress } from '@spanwise/otlp/decompress';
 import { parseExactJson } from '@spanwise/otlp/exact-json';
-import { eachLine } from '@spanwise/otlp/native-records';
+import { linesOf } from '@spanwise/otlp/native-records';
 import type { Fields } from '@spanwise/otlp/telemetry-rows';
-import { isObject, momentMicros, PushItems, recordOf, timed, type PushItem } from './push-record.js';
+import { inTurns } from '../intake/turns.js';
+import { isObject, momentMicros, objectIn, PushItems, recordOf, timed, type PushItem } from './push-record.js';
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
@@ -20,17 +21,17 @@ export async function readFirehose(body: Uint8Array): Promise<FirehoseDelivery> 
     throw invalidArgument('The body is no delivery of Firehose: it needs a requestId and records.');
   }
   const items = new PushItems();
-  for (const entry of envelope.records) {
-    if (isObject(entry) && typeof entry.data === 'string') await addData(items, entry.data, envelope.timestamp);
-    else items.add({ reason: 'the record has no data' });
-  }
+  await inTurns(envelope.records, (entry) => {
+    if (isObject(entry) && typeof entry.data === 'string') return addData(items, entry.data, envelope.timestamp);
+    return items.add({ reason: 'the record has no data' });
+  });
   return { requestId: envelope.requestId, items: items.all };
 }
 
 async function addData(items: PushItems, data: string, sentAt: Fields[string]): Promise<void> {
   const bytes = Buffer.from(data, 'base64');
   const plain = bytes.subarray(0, 2).equals(GZIP) ? Buffer.from(await decompress(bytes, 'gzip')) : bytes;
-  eachLine(plain, (line) => {
+  await inTurns(linesOf(plain), (line) => {
     const raw = Buffer.from(line).toString('utf8');
     const parsed = objectIn(line);
     if (parsed === undefined) items.add({ record: timed({ body: raw }, momentMicros(sentAt)) });
@@ -52,14 +53,5 @@ function addCloudWatch(items: PushItems, envelope: Fields): void {
     const attributes = { 'aws.log.event.id': event.id ?? null };
     const record = { body: event.message, attributes, resource: place };
     items.add({ record: timed(record, momentMicros(event.timestamp)) });
-  }
-}
-
-function objectIn(line: Uint8Array): Fields | undefined {
-  try {
-    const parsed = parseExactJson(line);
-    return isObject(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
   }
 }

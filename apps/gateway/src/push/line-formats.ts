@@ -1,18 +1,19 @@
 /** Push formats of lines and frames: Cloudflare Logpush, Heroku drains, Elasticsearch bulk, Loki push. Pure. */
 import { invalidArgument } from '@spanwise/contracts/errors';
 import { parseExactJson } from '@spanwise/otlp/exact-json';
-import { eachLine } from '@spanwise/otlp/native-records';
+import { linesOf } from '@spanwise/otlp/native-records';
 import type { Fields } from '@spanwise/otlp/telemetry-rows';
-import { isObject, momentMicros, PushItems, recordOf, timed, type PushItem } from './push-record.js';
+import { inTurns } from '../intake/turns.js';
+import { isObject, momentMicros, objectIn, PushItems, recordOf, timed, type PushItem } from './push-record.js';
 
 /** Times of the data sets of Cloudflare, by their names. */
 const CLOUDFLARE_TIMES = ['EdgeStartTimestamp', 'Datetime', 'Timestamp', 'EventTimestampMs', 'When'];
 
 /** One JSON object a line. */
-export function readCloudflare(body: Uint8Array): PushItem[] {
+export async function readCloudflare(body: Uint8Array): Promise<PushItem[]> {
   const items = new PushItems();
-  eachLine(body, (line) => {
-    const fields = lineObject(line);
+  await inTurns(linesOf(body), (line) => {
+    const fields = objectIn(line);
     if (fields === undefined) return items.add({ reason: 'the line is not a JSON object' });
     const time = CLOUDFLARE_TIMES.map((name) => momentMicros(fields[name])).find((micros) => micros !== undefined);
     return items.add({ record: recordOf(fields, textOf(line), time) });
@@ -69,12 +70,12 @@ export type BulkItem = PushItem & { action: string };
 const WRITES = ['index', 'create'];
 
 /** A line that says what to do, and a document behind those that write one. */
-export function readBulk(body: Uint8Array): BulkItem[] {
+export async function readBulk(body: Uint8Array): Promise<BulkItem[]> {
   const items = new PushItems();
   const actions: string[] = [];
   let writes: { stream?: string } | undefined;
-  eachLine(body, (line) => {
-    const fields = lineObject(line);
+  await inTurns(linesOf(body), (line) => {
+    const fields = objectIn(line);
     if (writes !== undefined) {
       const { stream } = writes;
       writes = undefined;
@@ -95,7 +96,7 @@ export function readBulk(body: Uint8Array): BulkItem[] {
 }
 
 /** Streams of labels with values of time in nanoseconds, line and, since version 3, more attributes. */
-export function readLoki(body: Uint8Array): PushItem[] {
+export async function readLoki(body: Uint8Array): Promise<PushItem[]> {
   const push = parseExactJson(body);
   if (!isObject(push) || !Array.isArray(push.streams)) throw invalidArgument('The body is no push of Loki.');
   const items = new PushItems();
@@ -104,7 +105,7 @@ export function readLoki(body: Uint8Array): PushItem[] {
       throw invalidArgument('A stream of the push has no labels or no values.');
     }
     const { stream: labels } = entry;
-    for (const value of entry.values) items.add(lokiItem(labels, value));
+    await inTurns(entry.values, (value) => items.add(lokiItem(labels, value)));
   }
   return items.all;
 }
@@ -122,15 +123,6 @@ function lokiItem(labels: Fields, value: unknown): PushItem {
     ...(typeof level === 'string' && { severity_text: level }),
   };
   return { record: { _timestamp: Number(BigInt(time) / 1_000n), ...record } };
-}
-
-function lineObject(line: Uint8Array): Fields | undefined {
-  try {
-    const parsed = parseExactJson(line);
-    return isObject(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const textOf = (line: Uint8Array): string => Buffer.from(line).toString('utf8');

@@ -26,7 +26,7 @@ const PATH = { id: 'Id of the connector' };
 
 const connectorId = (id: string): PushConnectorId => pathId(PushConnectorId, id, 'There is no such connector.');
 
-/** Peer facts 5.3. */
+/** Connectors for senders that know no sign-in (INTAKE-6). */
 @Controller('api/v1/connectors')
 export class PushConnectorsController {
   constructor(private readonly bus: Bus) {}

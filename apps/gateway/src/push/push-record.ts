@@ -1,5 +1,6 @@
 /** A record of a push format, on its way to a native log record. */
 import { invalidArgument } from '@spanwise/contracts/errors';
+import { parseExactJson } from '@spanwise/otlp/exact-json';
 import type { Fields, FieldValue } from '@spanwise/otlp/telemetry-rows';
 
 export interface PushRecord {
@@ -24,6 +25,18 @@ export class PushItems {
   add(item: PushItem): void {
     if (this.all.length === MAX_ITEMS) throw invalidArgument(`A request holds at most ${MAX_ITEMS} records.`);
     this.all.push(item);
+  }
+}
+
+/** The JSON object in a line; undefined of one that is none. Most of those are told without the cost of an error. */
+export function objectIn(line: Uint8Array): Fields | undefined {
+  const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString('latin1').trim();
+  if (!text.startsWith('{') || !text.endsWith('}')) return undefined;
+  try {
+    const parsed = parseExactJson(line);
+    return isObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,8 +1,11 @@
 import type { Destination, SlicedRequest } from '../intake/sliced-request.js';
+import type { Intake } from '../intake/intake.js';
+import type { RequestStreams, StreamRefusal } from '../intake/known-streams.js';
 import { checkNative } from '../intake/native-check.js';
 import { sliceLines } from '../intake/record-slices.js';
 import { Rejections } from '../intake/rejections.js';
-import { streamName } from '../intake/stream-name.js';
+import { inTurns } from '../intake/turns.js';
+import { isStreamName, streamName } from '../intake/stream-name.js';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { PushItem } from './push-record.js';
 
@@ -16,35 +19,58 @@ export interface PushDestination extends Destination {
 
 interface StreamLines {
   lines: string[];
+  /** Their places in the delivery. */
+  indexes: number[];
   timed: boolean;
+}
+
+export interface PushSlices extends SlicedRequest {
+  /** Why records of some stream were not taken: it may not be made. */
+  refusal?: StreamRefusal;
 }
 
 /** The records of a delivery as native logs, by stream. */
 export async function slicePush(
   items: readonly PushItem[],
   { body, ...destination }: PushDestination,
-  shards: number,
-): Promise<SlicedRequest> {
+  intake: Pick<Intake, 'streams' | 'shards'>,
+): Promise<PushSlices> {
   const rejections = new Rejections();
   const streams = new Map<string, StreamLines>();
-  for (const [index, item] of items.entries()) {
-    const reason = 'reason' in item ? item.reason : addRecord(streams, item, destination);
+  const known = await intake.streams.of(destination.organizationId, 'logs', namesOf(items, destination.stream));
+  await inTurns(items.entries(), ([index, item]) => {
+    const reason = 'reason' in item ? item.reason : addRecord(streams, item, index, { ...destination, known });
     if (reason !== undefined) rejections.add(index, reason);
-  }
+  });
   const slices: SlicedRequest['slices'] = [];
   let accepted = 0;
-  for (const [stream, { lines, timed }] of streams) {
-    slices.push(...(await sliceLines({ ...destination, stream }, 'logs', lines, { body, timed }, shards)));
+  let refusal: StreamRefusal | undefined;
+  for (const [stream, { lines, indexes, timed }] of streams) {
+    const refused = known.refusal(stream);
+    if (refused !== undefined) {
+      refusal = refused;
+      for (const index of indexes) rejections.add(index, refused.reason);
+      continue;
+    }
+    slices.push(...(await sliceLines({ ...destination, stream }, 'logs', lines, { body, timed }, intake.shards)));
     accepted += lines.length;
   }
-  return { slices, accepted, rejections };
+  return { slices, accepted, decodedBytes: body.length, rejections, ...(refusal !== undefined && { refusal }) };
+}
+
+function namesOf(items: readonly PushItem[], stream: string): string[] {
+  const names = new Set([stream]);
+  for (const item of items)
+    if ('record' in item && item.stream !== undefined && isStreamName(item.stream)) names.add(item.stream);
+  return [...names];
 }
 
 /** Returns why the record cannot be taken, or undefined. */
 function addRecord(
   streams: Map<string, StreamLines>,
   item: Extract<PushItem, { record: unknown }>,
-  destination: Destination,
+  index: number,
+  destination: Destination & { known: RequestStreams },
 ): string | undefined {
   const stream = item.stream ?? destination.stream;
   try {
@@ -52,10 +78,13 @@ function addRecord(
   } catch (error) {
     return (error as Error).message;
   }
-  const { reason, line, timed } = checkNative(item.record, 'logs', stream, destination.receivedAtMicros);
+  const { receivedAtMicros } = destination;
+  const oldestMicros = destination.known.oldestMicros(stream, receivedAtMicros);
+  const { reason, line, timed } = checkNative(item.record, 'logs', { stream, receivedAtMicros, oldestMicros });
   if (reason !== undefined) return reason;
-  const known = streams.get(stream) ?? { lines: [], timed: true };
+  const known = streams.get(stream) ?? { lines: [], indexes: [], timed: true };
   known.lines.push(line);
+  known.indexes.push(index);
   known.timed &&= timed;
   streams.set(stream, known);
   if (streams.size > MAX_STREAMS) throw invalidArgument(`A request names at most ${MAX_STREAMS} streams.`);

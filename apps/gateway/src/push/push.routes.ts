@@ -1,20 +1,18 @@
-/** Where push connectors send to (peer facts 5.3): the credential names organization, kind and stream. */
+/** Where push connectors send to (INTAKE-6): the credential names organization, kind and stream. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, unauthorized } from '@spanwise/contracts/errors';
 import type { PushGrant, PushKind } from '@spanwise/contracts/iam-push-connectors';
 import { sendError } from '@spanwise/host/http-server';
 import { codingOf, decompress } from '@spanwise/otlp/decompress';
 import { authorize } from '../auth/access.guard.js';
-import { requireUnpaused } from '../billing/paused-organizations.js';
+import { requireUnpaused } from '../auth/paused-organizations.js';
 import { MAX_WIRE_BYTES, store, WRITE_ACCESS, type Intake } from '../intake/intake.js';
+import { refusalError } from '../intake/known-streams.js';
 import { intakeError } from '../intake/otlp-errors.js';
-import { Rejections } from '../intake/rejections.js';
 import { streamName } from '../intake/stream-name.js';
 import type { RequestLimits } from '../limits/request-limits.js';
-import { readFirehose } from './firehose.js';
-import { readBulk, readCloudflare, readHeroku, readLoki } from './line-formats.js';
+import { PUSH_FORMATS, type PushFormat } from './push-formats.js';
 import type { PushGrants } from './push-grants.js';
-import type { PushItem } from './push-record.js';
 import { slicePush } from './push-slices.js';
 
 declare module 'fastify' {
@@ -31,63 +29,8 @@ interface PushSender {
   stream: string;
 }
 
-interface Delivery {
-  items: PushItem[];
-  /** The sender's own name of this delivery, the same when it sends it again. */
-  deliveryId?: string;
-  answer: (reply: FastifyReply, rejections: Rejections) => FastifyReply;
-}
-
-interface PushRoute {
-  url: string;
-  kind: PushKind;
-  /** Also with an API token that may write, as clients of the format send it. */
-  withBearer?: boolean;
-  read: (body: Uint8Array, request: FastifyRequest) => Promise<Delivery> | Delivery;
-}
-
-const noContent = (reply: FastifyReply) => reply.status(204).send();
-
-const ROUTES: readonly PushRoute[] = [
-  {
-    url: '/api/v1/_kinesis_firehose',
-    kind: 'aws_kinesis_firehose',
-    read: async (body) => {
-      const { requestId, items } = await readFirehose(body);
-      const answer = (reply: FastifyReply) => reply.status(200).send({ requestId, timestamp: Date.now() });
-      return { items, deliveryId: requestId, answer };
-    },
-  },
-  {
-    url: '/api/v1/_cloudflare',
-    kind: 'cloudflare_logpush',
-    read: (body) => ({ items: readCloudflare(body), answer: noContent }),
-  },
-  {
-    url: '/api/v1/_heroku',
-    kind: 'heroku_drain',
-    read: (body, { headers }) => ({
-      items: readHeroku(body),
-      ...(typeof headers['logplex-frame-id'] === 'string' && { deliveryId: headers['logplex-frame-id'] }),
-      answer: noContent,
-    }),
-  },
-  {
-    url: '/api/v1/_bulk',
-    kind: 'elasticsearch_bulk',
-    withBearer: true,
-    read: (body) => {
-      const items = readBulk(body);
-      return { items, answer: (reply, rejections) => reply.status(200).send(bulkAnswer(items, rejections)) };
-    },
-  },
-  {
-    url: '/api/v1/loki/api/v1/push',
-    kind: 'loki_push',
-    withBearer: true,
-    read: (body) => ({ items: readLoki(body), answer: noContent }),
-  },
-];
+/** The one kind whose answer speaks of each record. */
+const NAMES_RECORDS: PushKind = 'elasticsearch_bulk';
 
 export interface PushIntake {
   intake: Intake;
@@ -106,21 +49,28 @@ export function registerPushRoutes(server: FastifyInstance, push: PushIntake): v
     scope.addHook('onRequestAbort', async (request) => request.leave?.());
     scope.setErrorHandler((thrown, request, reply) => {
       intake.metrics.requests.inc({ signal: 'logs', outcome: 'refused' });
+      const organizationId = request.push?.organizationId ?? request.caller?.context.organization_id;
+      intake.health.noteFault(thrown, organizationId);
+      request.leave?.();
       sendError(intakeError(thrown), request.scope, request, reply, intake.logger);
     });
-    for (const route of ROUTES) {
+    for (const route of PUSH_FORMATS) {
       // Before the body is read: whoever may not send costs no memory.
       const onRequest = (request: FastifyRequest) => enter(push, route, request);
       const options = { bodyLimit: MAX_WIRE_BYTES, config: { tracing: 'sometimes' as const }, onRequest };
-      scope.post(route.url, options, (request, reply) => take(intake, route, request, reply));
+      scope.post(route.described.route, options, (request, reply) => take(intake, route, request, reply));
     }
   });
 }
 
-async function enter({ intake, grants, limits }: PushIntake, route: PushRoute, request: FastifyRequest): Promise<void> {
+async function enter(
+  { intake, grants, limits }: PushIntake,
+  route: PushFormat,
+  request: FastifyRequest,
+): Promise<void> {
   const length = Number(request.headers['content-length']);
   const bytes = Number.isFinite(length) ? length : undefined;
-  if (route.withBearer && request.headers.authorization?.startsWith('Bearer ')) {
+  if (route.withBearer && /^bearer /i.test(request.headers.authorization ?? '')) {
     const { context } = await authorize(intake.authentication, request, WRITE_ACCESS);
     const named = request.headers['stream-name'];
     const stream = streamName(named === undefined ? undefined : String(named));
@@ -129,7 +79,7 @@ async function enter({ intake, grants, limits }: PushIntake, route: PushRoute, r
     return;
   }
   const grant = await grantOf(grants, limits, route, request);
-  requireUnpaused(grant, `POST ${route.url}`);
+  requireUnpaused(grant, `POST ${route.described.route}`);
   request.push = { organizationId: grant.organization_id, connector: grant, stream: grant.target_stream };
   request.leave = intake.admission.enter(grant.organization_id, bytes, grant.quotas);
 }
@@ -138,7 +88,7 @@ async function enter({ intake, grants, limits }: PushIntake, route: PushRoute, r
 async function grantOf(
   grants: PushGrants,
   limits: RequestLimits,
-  route: PushRoute,
+  route: PushFormat,
   request: FastifyRequest,
 ): Promise<PushGrant> {
   try {
@@ -154,7 +104,8 @@ async function grantOf(
 /** Where the senders let one put a secret: headers of their own, the password of the address, or its query. */
 function tokenOf({ headers, query }: FastifyRequest): string | undefined {
   const [scheme, encoded = ''] = (headers.authorization ?? '').split(' ');
-  const password = scheme === 'Basic' ? Buffer.from(encoded, 'base64').toString('utf8').split(':')[1] : undefined;
+  const password =
+    scheme.toLowerCase() === 'basic' ? Buffer.from(encoded, 'base64').toString('utf8').split(':')[1] : undefined;
   const { token } = query as { token?: unknown };
   const given = [headers['x-connector-token'], headers['x-amz-firehose-access-key'], password, token];
   return given.find((one) => typeof one === 'string');
@@ -162,7 +113,7 @@ function tokenOf({ headers, query }: FastifyRequest): string | undefined {
 
 async function take(
   intake: Intake,
-  route: PushRoute,
+  route: PushFormat,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -179,18 +130,11 @@ async function take(
       body,
       ...(deliveryId !== undefined && { idempotencyKey: `push ${connector?.connector_id ?? ''} ${deliveryId}` }),
     },
-    intake.shards,
+    intake,
   );
   await store(intake, 'logs', sliced, wire.length);
+  const { refusal } = sliced;
+  if (refusal !== undefined && route.kind !== NAMES_RECORDS)
+    throw refusalError(`The stream is not made: ${refusal.reason}.`, refusal.retryAfterMs);
   return answer(reply, sliced.rejections);
-}
-
-function bulkAnswer(items: readonly (PushItem & { action?: string })[], rejections: Rejections): object {
-  const reasons = new Map(rejections.first.map(({ index, reason }) => [index, reason]));
-  const answers = items.map(({ action = 'create' }, index) => {
-    const reason = reasons.get(index);
-    if (reason === undefined) return { [action]: { status: 201 } };
-    return { [action]: { status: 400, error: { type: 'mapper_parsing_exception', reason } } };
-  });
-  return { took: 0, errors: rejections.count > 0, items: answers };
 }

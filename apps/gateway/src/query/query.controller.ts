@@ -21,6 +21,7 @@ import { uuidv7 } from '@spanwise/contracts/uuid';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
+import { contextOfAll, heldIdsOf, OpenToHeld } from '../auth/held-calls.js';
 import { parseQuery } from '../auth/parse-query.js';
 import { pathId } from '../auth/path-id.js';
 import { Operation } from '../openapi/operation.js';
@@ -37,17 +38,21 @@ const STREAM_FORM = `One row object a line; the last line is \`{"__meta__": {sca
 \`{"__error__": {error, message}}\` when it fails after the first row. Reading slowly slows the query; closing the connection
 cancels it.`;
 
-/** Decisions 6.1 to 6.3. */
+/** Statements over stored telemetry (QUERY-1, QUERY-2). */
 @Access(QUERY_ACCESS)
 @Controller('api/v1/query')
 export class QueryController {
   constructor(private readonly bus: Bus) {}
 
+  @OpenToHeld(runQuery)
   @Operation('QueryResult', {
     summary: 'Run one SELECT statement over the streams of the organization',
-    description: `Streams are tables: \`"default"\`, or with the signal \`logs."default"\`. At most 10,000 rows (\`limit\`, 1,000 without
+    description: `Streams are tables: \`"default"\`, or with the signal \`logs."default"\`; a stream that another organization grants to
+the caller is \`"acme".logs."default"\`, with that organization's slug. Whoever lacks the permission and has a role on some
+streams queries those. At most 10,000 rows (\`limit\`, 1,000 without
 it); \`partial\` says when there were more. Integers of 64 bits keep all their digits. With \`Accept: ${NDJSON}\` the answer is
-that of \`/query/stream\`. With \`Prefer: respond-async\` a search job runs it: 202 with \`{job_id, monitor, state}\`. Every answer carries \`X-Query-Id\`.`,
+that of \`/query/stream\`. A field that has no place in the schema of its stream is read by its name too; \`unplaced_fields\` and
+\`field_overflow\` say so. With \`Prefer: respond-async\` a search job runs it: 202 with \`{job_id, monitor, state}\`. Every answer carries \`X-Query-Id\`.`,
     body: QueryBody,
     refusals: REFUSALS,
   })
@@ -66,6 +71,7 @@ that of \`/query/stream\`. With \`Prefer: respond-async\` a search job runs it: 
     return this.answer(asked, caller, reply);
   }
 
+  @OpenToHeld(runQuery)
   @Operation('QueryResult', {
     summary: 'Run one SELECT statement and read its rows as they come',
     description: STREAM_FORM,
@@ -89,6 +95,7 @@ that of \`/query/stream\`. With \`Prefer: respond-async\` a search job runs it: 
     return this.stream(asked, caller, reply);
   }
 
+  @OpenToHeld(runQuery)
   @Operation('QueryResult', {
     summary: 'Run one SELECT statement and read its rows as they come',
     description: STREAM_FORM,
@@ -159,6 +166,7 @@ that of \`/query/stream\`. With \`Prefer: respond-async\` a search job runs it: 
   private async open(asked: QueryBody, form: 'arrays' | 'objects', caller: Caller, reply: FastifyReply) {
     const query_id = uuidv7();
     void reply.header('X-Query-Id', query_id);
-    return this.bus.streams.open(runQuery, { ...asked, query_id, form }, caller.signed, leavingOf(reply));
+    const input = { ...asked, query_id, form, ...heldIdsOf(caller) };
+    return this.bus.streams.open(runQuery, input, contextOfAll(caller), leavingOf(reply));
   }
 }

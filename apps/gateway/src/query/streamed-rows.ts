@@ -1,4 +1,4 @@
-/** The two forms of a query's answer over HTTP (decisions 6.1, 6.2). */
+/** The two forms of a query's answer over HTTP (QUERY-1, QUERY-2). */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { StreamReply } from '@spanwise/bus/stream-client';
@@ -33,7 +33,17 @@ export function leavingOf(reply: FastifyReply): AbortSignal {
 /** The whole answer as JSON text. */
 export async function jsonAnswer(rows: StreamReply<QuerySummary>): Promise<string> {
   const lines = await rowsOf(rows);
-  const { columns, rows: _count, ...rest } = rows.tail;
+  return answerText(lines, rows.tail);
+}
+
+/** For those who may see the answer and nothing else of its streams. */
+export async function sharedAnswer(rows: StreamReply<QuerySummary>): Promise<string> {
+  const lines = await rowsOf(rows);
+  const { unplaced_fields: _names, field_overflow: _others, ...summary } = rows.tail;
+  return answerText(lines, summary);
+}
+
+function answerText(lines: string, { columns, rows: _count, ...rest }: QuerySummary): string {
   return `{"columns":${JSON.stringify(columns)},"rows":[${lines}],${JSON.stringify(rest).slice(1)}`;
 }
 

@@ -23,7 +23,6 @@ const PATH = { id: 'Id of the role' };
 
 const roleId = (id: string): RoleId => pathId(RoleId, id, 'There is no such role.');
 
-/** Peer facts 2.7. */
 @Controller('api/v1/roles')
 export class RolesController {
   constructor(private readonly bus: Bus) {}

@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
 import { parse } from '@spanwise/contracts/parse';
-import { Empty } from '@spanwise/contracts/rpc';
 import {
   createSavedView,
   deleteSavedView,
@@ -19,22 +18,29 @@ import {
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
+import { HeldCalls, OpenToHeld } from '../auth/held-calls.js';
 import { pathId } from '../auth/path-id.js';
 import { Operation } from '../openapi/operation.js';
 
 const PATH = { id: 'Id of the saved search' };
 const viewId = (id: string): SavedViewId => pathId(SavedViewId, id, 'There is no such saved search.');
 
-/** Peer facts 6.7. */
 @Controller('api/v1/saved_views')
 export class SavedViewsController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly held: HeldCalls,
+  ) {}
 
   @Access(SAVED_VIEW_READ)
-  @Operation('SavedViews', { summary: 'Saved searches of the organization, the pinned ones first, then by name' })
+  @OpenToHeld(listSavedViews)
+  @Operation('SavedViews', {
+    summary: 'Saved searches of the organization, the pinned ones first, then by name',
+    description: 'Whoever lacks the permission and has a role on some of them sees those.',
+  })
   @Get()
   list(@CurrentCaller() caller: Caller): Promise<SavedView[]> {
-    return this.bus.rpc.call(listSavedViews, new Empty(), caller.signed);
+    return this.held.ofAll(listSavedViews, {}, caller);
   }
 
   @Access(SAVED_VIEW_CREATE)
@@ -49,10 +55,11 @@ export class SavedViewsController {
   }
 
   @Access(SAVED_VIEW_READ)
+  @OpenToHeld(readSavedView)
   @Operation('SavedView', { summary: 'One saved search', path: PATH })
   @Get(':id')
   read(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<SavedView> {
-    return this.bus.rpc.call(readSavedView, viewId(id), caller.signed);
+    return this.held.byId(readSavedView, viewId(id), caller);
   }
 
   @Access(SAVED_VIEW_EDIT)

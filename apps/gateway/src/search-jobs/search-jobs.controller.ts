@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
 import { DownloadWish, makeDownload, type DownloadLink } from '@spanwise/contracts/iam-downloads';
@@ -30,7 +30,7 @@ import { rowsOf } from '../query/streamed-rows.js';
 const PATH = { id: 'Id of the search job' };
 const jobId = (id: string): SearchJobId => pathId(SearchJobId, id, 'There is no such search job.');
 
-/** Decisions 6.4. */
+/** Queries in the background (QUERY-3). */
 @Access(QUERY_ACCESS)
 @Controller('api/v1/query/jobs')
 export class SearchJobsController {
@@ -38,7 +38,8 @@ export class SearchJobsController {
 
   @Operation('SearchJob', {
     summary: 'Run a statement in the background and keep its rows',
-    description: 'Without a bound of rows. Rows are kept for `ttl_secs` (7 days without it) after the job has ended.',
+    description: `Without a bound of rows. Rows are kept for \`ttl_secs\` (7 days without it) after the job has ended. Everybody of
+the organization who may query reads them: streams that other organizations grant cannot be named.`,
     body: SubmitSearchJob,
     refusals: { conflict: 'The organization keeps 1,000 search jobs already.' },
   })
@@ -90,7 +91,6 @@ export class SearchJobsController {
   })
   @Post(':id/download')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   async download(
     @Param('id') id: string,
     @Body() body: unknown,

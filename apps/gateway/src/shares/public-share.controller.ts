@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
 import { ServiceError, unauthorized } from '@spanwise/contracts/errors';
@@ -16,6 +16,7 @@ import {
 import { parse } from '@spanwise/contracts/parse';
 import type { SharedView } from '@spanwise/contracts/shared-view';
 import { Public } from '../auth/access.js';
+import { cookieOf, cookieText } from '../auth/cookie.js';
 import { GatewayConfig } from '../config.js';
 import { RequestLimits } from '../limits/request-limits.js';
 import { Operation } from '../openapi/operation.js';
@@ -31,12 +32,11 @@ const REFUSALS = {
 };
 /** Nothing of a share is kept by what lies between, found by a search, or told to where a page leads. */
 const PRIVATE = {
-  'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
-/** The viewer's side of a share (specification 5.4): no caller, but the secret of a link or of a session. */
+/** The viewer's side of a share (ACCESS-15): no caller, but the secret of a link or of a session. */
 @Public()
 @Controller()
 export class PublicShareController {
@@ -53,8 +53,8 @@ export class PublicShareController {
       this.bus.rpc.call(openShare, { token: token.slice(0, 256) }),
     );
     const seconds = Math.max(0, Math.floor((expires / 1_000 - Date.now()) / 1_000));
-    const secure = this.config.values.baseUrl.startsWith('https:') ? '; Secure' : '';
-    const cookie = `${COOKIE}=${session}; Path=${VIEWER_PATH}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+    const { baseUrl } = this.config.values;
+    const cookie = cookieText([COOKIE, session], { path: VIEWER_PATH, seconds, sameSite: 'Lax', baseUrl });
     void reply.headers(PRIVATE).header('Set-Cookie', cookie).header('Location', VIEWER_PATH).status(302).send();
   }
 
@@ -66,14 +66,12 @@ export class PublicShareController {
   })
   @Post('api/v1/public/share/exchange')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   exchange(@Body() body: unknown, @Req() request: FastifyRequest): Promise<ShareSession> {
     return this.guarded(request, () => this.bus.rpc.call(openShare, parse(ShareLink, body)));
   }
 
   @Operation('SharedViewInfo', { summary: 'What the session shows', description: DESCRIPTION, refusals: REFUSALS })
   @Get('api/v1/public/share')
-  @Header('Cache-Control', 'no-store')
   async info(@Req() request: FastifyRequest): Promise<SharedViewInfo> {
     const { signed: _signed, context: _context, search: _search, ...info } = await this.session(request);
     return info;
@@ -91,7 +89,6 @@ export class PublicShareController {
   })
   @Post('api/v1/public/share/unlock')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   unlock(@Body() body: unknown, @Req() request: FastifyRequest): Promise<{ unlocked: true }> {
     const { password } = parse(UnlockShare, body);
     return this.guarded(request, () => this.bus.rpc.call(unlockShare, { session: sessionOf(request), password }));
@@ -105,7 +102,6 @@ export class PublicShareController {
   })
   @Post('api/v1/public/share/query')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   async query(
     @Body() body: unknown,
     @Req() request: FastifyRequest,
@@ -136,11 +132,7 @@ export class PublicShareController {
 
 function sessionOf(request: FastifyRequest): string {
   const header = request.headers['x-share-session'];
-  const cookie = (request.headers.cookie ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${COOKIE}=`));
-  const secret = header ?? cookie?.slice(COOKIE.length + 1);
+  const secret = header ?? cookieOf(request, COOKIE);
   if (typeof secret !== 'string' || secret.length > 256) throw unauthorized();
   return secret;
 }

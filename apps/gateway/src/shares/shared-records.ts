@@ -15,7 +15,7 @@ import { readSavedView, SavedViewId } from '@spanwise/contracts/saved-views';
 import { readSearchJob, readSearchJobResults, SearchJobId } from '@spanwise/contracts/search-jobs';
 import { readTrace, TraceId } from '@spanwise/contracts/telemetry-reads';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { jsonAnswer, rowsOf, textOf } from '../query/streamed-rows.js';
+import { rowsOf, sharedAnswer, textOf } from '../query/streamed-rows.js';
 
 type Reach = Pick<Bus, 'rpc' | 'streams'>;
 
@@ -77,7 +77,7 @@ export async function readSharedRecords(
         time_range: { start, end },
       } as const;
       const more = { ...(stream !== undefined && { stream }), ...(wish.limit !== undefined && { limit: wish.limit }) };
-      return jsonAnswer(await bus.streams.open(runQuery, { ...asked, ...more }, signed, leaving));
+      return sharedAnswer(await bus.streams.open(runQuery, { ...asked, ...more }, signed, leaving));
     }
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
 import {
   CreateShare,
@@ -34,7 +34,7 @@ const PATH = { id: 'Id of the share' };
 
 const shareId = (id: string): ShareId => pathId(ShareId, id, 'There is no such share.');
 
-/** Peer facts 8.1. */
+/** Links to views (ACCESS-15). */
 @Controller('api/v1/resource_shares')
 export class SharesController {
   constructor(private readonly bus: Bus) {}
@@ -91,7 +91,6 @@ the organization's policy allows it. A share across organizations needs \`iam.po
   })
   @Post('open')
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   open(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<ShareSession> {
     return this.bus.rpc.call(openShareAsMember, parse(ShareLink, body), caller.signed);
   }

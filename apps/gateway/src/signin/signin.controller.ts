@@ -1,30 +1,31 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import {
-  me,
-  publicKeys,
-  SignIn,
-  signIn,
-  signOut,
-  type Me,
-  type PublicKey,
-  type SignInReply,
-} from '@spanwise/contracts/iam';
+import { me, publicKeys, SignIn, signOut, type Me, type PublicKey, type SignInReply } from '@spanwise/contracts/iam';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parse } from '@spanwise/contracts/parse';
 import { Empty } from '@spanwise/contracts/rpc';
 import { AnyContext, Public } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
+import { GatewayConfig } from '../config.js';
 import { Operation } from '../openapi/operation.js';
+import { signInDevice } from './device.js';
+
+const SIGN_IN_PATH = '/api/v1/auth/signin';
 
 @Controller()
 export class SignInController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
 
   @Public()
   @Operation('SignInReply', {
     summary: 'Sign in with e-mail and password',
-    description: 'Selects the first organization of the user. The token is a JWT for 24 hours.',
+    description: `Selects the first organization of the user. The token is a JWT for 24 hours. The cookie \`spanwise_device\` that comes
+with it signs nobody in: sent with a later sign-in to the same account, it keeps others at the same address from using up
+the attempts.`,
     body: SignIn,
     refusals: {
       unauthorized: 'The e-mail or the password is wrong.',
@@ -32,14 +33,24 @@ export class SignInController {
       resource_exhausted: 'Too many attempts.',
     },
   })
-  @Post('api/v1/auth/signin')
+  @Post(SIGN_IN_PATH)
   @HttpCode(200)
-  signIn(@Body() body: unknown): Promise<SignInReply> {
-    return this.bus.rpc.call(signIn, parse(SignIn, body));
+  async signIn(
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInReply> {
+    const { baseUrl } = this.config.values;
+    const { answer, cookie } = await signInDevice(this.bus.rpc, parse(SignIn, body), request, SIGN_IN_PATH, baseUrl);
+    void reply.header('Set-Cookie', cookie);
+    return answer;
   }
 
   @AnyContext()
-  @Operation('SignedOut', { summary: 'End this session' })
+  @Operation('SignedOut', {
+    summary: 'End this session',
+    refusals: { invalid_argument: 'An API token has no session: it is revoked instead.' },
+  })
   @Post('api/v1/auth/signout')
   @HttpCode(200)
   signOut(@CurrentCaller() caller: Caller): Promise<{ signed_out: true }> {

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
 import {
   ForgotPassword,
@@ -12,6 +12,9 @@ import {
   SignupPolicy,
   signupPolicy,
   type SignUpReply,
+  type VerifiedSignUp,
+  verifySignUp,
+  VerifySignUp,
 } from '@spanwise/contracts/iam-orgs';
 import { parse } from '@spanwise/contracts/parse';
 import type { InstanceInfo } from '@spanwise/contracts/probes';
@@ -23,7 +26,6 @@ import { CurrentCaller } from '../auth/current-caller.js';
 import { GatewayConfig } from '../config.js';
 import { Operation } from '../openapi/operation.js';
 
-/** Peer facts 2.2. */
 @Controller('api/v1')
 export class SignupController {
   constructor(
@@ -62,7 +64,7 @@ export class SignupController {
   @Operation('SignUpReply', {
     summary: 'Make an account',
     description:
-      'While accounts need approval the answer is the same for every address, known or not, and the token is null.',
+      'The answer is the same for every address, known or not, and the token is null: a link is mailed that confirms the address, and there is no account before. Without a mail server accounts wait for approval, and where none is asked for sign-up is refused.',
     body: SignUp,
     refusals: {
       forbidden: 'Sign-up is not open, or the domain is not admitted.',
@@ -72,9 +74,27 @@ export class SignupController {
   })
   @Post('auth/signup')
   @HttpCode(200)
-  @Header('Cache-Control', 'private, no-store')
   signUp(@Body() body: unknown): Promise<SignUpReply> {
     return this.bus.rpc.call(signUp, parse(SignUp, body));
+  }
+
+  @Public()
+  @Operation('VerifiedSignUp', {
+    summary: 'Confirm the address of a sign-up',
+    description:
+      'The mailed token and the password of the sign-up. It makes the account, which then signs in or waits for approval.',
+    body: VerifySignUp,
+    refusals: {
+      invalid_argument: 'The link is invalid, used or expired, or the password is another one.',
+      forbidden: 'Sign-up is not open any more, or the domain is not admitted.',
+      conflict: 'The organization is full.',
+      resource_exhausted: 'Too many attempts.',
+    },
+  })
+  @Post('auth/verify-email')
+  @HttpCode(200)
+  verify(@Body() body: unknown): Promise<VerifiedSignUp> {
+    return this.bus.rpc.call(verifySignUp, parse(VerifySignUp, body));
   }
 
   @Public()

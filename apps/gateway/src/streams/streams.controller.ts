@@ -27,6 +27,7 @@ import {
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
+import { HeldCalls, OpenToHeld } from '../auth/held-calls.js';
 import { parseQuery } from '../auth/parse-query.js';
 import { pathId } from '../auth/path-id.js';
 import { Operation } from '../openapi/operation.js';
@@ -37,20 +38,27 @@ const NOT_THERE = { not_found: 'There is no such stream in the organization.' };
 
 @Controller('api/v1/streams')
 export class StreamsController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly held: HeldCalls,
+  ) {}
 
   @Access(STREAM_READ_ACCESS)
+  @OpenToHeld(listStreams)
   @Operation('Streams', {
     summary: 'Streams of stored telemetry, by name',
-    description: 'At most 200, each with at most 100 fields. `q` finds streams by a part of their name.',
+    description:
+      'At most 200, each with at most 100 fields. `q` finds streams by a part of their name. Whoever lacks the permission and ' +
+      'has a role on some streams sees those; what another organization grants is read by its id.',
     query: ListStreams,
   })
   @Get()
   list(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<StreamView[]> {
-    return this.bus.rpc.call(listStreams, parseQuery(ListStreams, query, []), caller.signed);
+    return this.held.ofAll(listStreams, parseQuery(ListStreams, query, []), caller);
   }
 
   @Access(STREAM_READ_ACCESS)
+  @OpenToHeld(streamsRuntime)
   @Operation('StreamsRuntime', {
     summary: 'What came into each stream lately',
     description: 'Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default).',
@@ -59,7 +67,7 @@ export class StreamsController {
   @Get('runtime')
   runtime(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<StreamsRuntime> {
     const asked = parseQuery(StreamsRuntimeQuery, query, ['window_secs', 'bucket_count']);
-    return this.bus.rpc.call(streamsRuntime, asked, caller.signed);
+    return this.held.ofAll(streamsRuntime, asked, caller);
   }
 
   @Access(STREAM_CREATE_ACCESS)
@@ -76,20 +84,30 @@ export class StreamsController {
   }
 
   @Access(STREAM_READ_ACCESS)
+  @OpenToHeld(getStream)
   @Operation('Stream', { summary: 'One stream, with all of its fields', path: PATH, refusals: NOT_THERE })
   @Get(':id')
   get(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<StreamView> {
-    return this.bus.rpc.call(getStream, pathId(StreamId, id, ABSENT), caller.signed);
+    return this.held.byId(getStream, pathId(StreamId, id, ABSENT), caller);
   }
 
   @Access(STREAM_READ_ACCESS)
-  @Operation('StreamSchema', { summary: 'Fields of a stream and their types', path: PATH, refusals: NOT_THERE })
+  @OpenToHeld(getStream)
+  @Operation('StreamSchema', {
+    summary: 'Fields of a stream and their types',
+    description:
+      'At most 1,000 fields have a place here and are what `*` means. `overflow` says what came beyond them: statements read ' +
+      'such a field by its name all the same.',
+    path: PATH,
+    refusals: NOT_THERE,
+  })
   @Get(':id/schema')
   async schema(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<StreamView['schema']> {
     return (await this.get(id, caller)).schema;
   }
 
   @Access(STREAM_READ_ACCESS)
+  @OpenToHeld(getStream)
   @Operation('StreamRetention', { summary: 'How long a stream keeps its records', path: PATH, refusals: NOT_THERE })
   @Get(':id/retention')
   async retention(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ days: number }> {
@@ -97,6 +115,7 @@ export class StreamsController {
   }
 
   @Access(STREAM_READ_ACCESS)
+  @OpenToHeld(getStream)
   @Operation('StreamStatistics', { summary: 'Rows, bytes and times of a stream', path: PATH, refusals: NOT_THERE })
   @Get(':id/statistics')
   async statistics(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<StreamStatistics> {
@@ -106,7 +125,11 @@ export class StreamsController {
   @Access(STREAM_CONFIGURE_ACCESS)
   @Operation('Stream', {
     summary: 'Change the settings of a stream',
-    description: 'Members that are not there stay as they are; `retention_days: null` is the default of 30 days again.',
+    description:
+      'Members that are not there stay as they are; `retention_days: null` is the default of 30 days again. `settings` are ' +
+      'replaced as a whole. `queryable: false` refuses every statement that names the stream; `max_query_range_hours` bounds ' +
+      'statements and search jobs. All other settings beside `description`, and `indexed` of a field, are kept and shown and ' +
+      'have no effect.',
     body: ConfigureStreamBody,
     path: PATH,
     refusals: NOT_THERE,

@@ -24,7 +24,6 @@ const READ_BY = 'For every member; an API token needs `org.members.read`.';
 
 const teamId = (id: string): TeamId => pathId(TeamId, id, 'There is no such team.');
 
-/** Peer facts 2.7. */
 @Controller('api/v1/teams')
 export class TeamsController {
   constructor(private readonly bus: Bus) {}

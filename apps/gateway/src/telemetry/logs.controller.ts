@@ -20,15 +20,16 @@ import {
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
+import { OpenToHeld } from '../auth/held-calls.js';
 import { Operation } from '../openapi/operation.js';
 import { sendPage, sendText } from './streamed-answer.js';
 
-/** Peer facts 6.3 and 6.7. */
 @Access(QUERY_ACCESS)
 @Controller('api/v1')
 export class LogsController {
   constructor(private readonly bus: Bus) {}
 
+  @OpenToHeld(listLogs)
   @Operation('LogPage', {
     summary: 'Logs of a stream with filters, the newest first',
     description: 'A stream that does not exist has no logs.',
@@ -44,6 +45,7 @@ export class LogsController {
     await sendPage(this.bus, listLogs, parse(LogListBody, body), caller, reply);
   }
 
+  @OpenToHeld(searchAround)
   @Operation('SearchAround', {
     summary: 'Records of a stream before and after a moment',
     description: 'Within a day on each side. A stream that does not exist has none.',
@@ -59,6 +61,7 @@ export class LogsController {
     await sendText(this.bus, searchAround, parse(SearchAroundBody, body), caller, reply);
   }
 
+  @OpenToHeld(fieldStatistics)
   @Operation('FieldStatistics', {
     summary: 'How a field of a stream is filled, and its most frequent values',
     body: FieldStatisticsBody,
@@ -73,6 +76,7 @@ export class LogsController {
     await sendText(this.bus, fieldStatistics, parse(FieldStatisticsBody, body), caller, reply);
   }
 
+  @OpenToHeld(histogram)
   @Operation('Histogram', { summary: 'Records of a stream over time, errors apart', body: HistogramBody })
   @Post('web/histogram')
   @HttpCode(200)

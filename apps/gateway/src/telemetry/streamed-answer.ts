@@ -3,6 +3,7 @@ import type { Bus } from '@spanwise/bus/bus';
 import type { StreamRpc } from '@spanwise/contracts/rpc';
 import type { CursorTail } from '@spanwise/contracts/telemetry-reads';
 import type { Caller } from '../auth/authentication.js';
+import { contextOfAll, heldIdsOf } from '../auth/held-calls.js';
 import { leavingOf, rowsOf, textOf } from '../query/streamed-rows.js';
 
 /** A page of a list: lines of JSON become its items, untouched. A caller that leaves cancels the read. */
@@ -13,7 +14,12 @@ export async function sendPage<In extends object>(
   caller: Caller,
   reply: FastifyReply,
 ): Promise<void> {
-  const page = await bus.streams.open(contract, asked, caller.signed, leavingOf(reply));
+  const page = await bus.streams.open(
+    contract,
+    { ...asked, ...heldIdsOf(caller) },
+    contextOfAll(caller),
+    leavingOf(reply),
+  );
   const items = await rowsOf(page);
   await reply.type('application/json').send(`{"items":[${items}],${JSON.stringify(page.tail).slice(1)}`);
 }
@@ -26,6 +32,11 @@ export async function sendText<In extends object>(
   caller: Caller,
   reply: FastifyReply,
 ): Promise<void> {
-  const answer = await bus.streams.open(contract, asked, caller.signed, leavingOf(reply));
+  const answer = await bus.streams.open(
+    contract,
+    { ...asked, ...heldIdsOf(caller) },
+    contextOfAll(caller),
+    leavingOf(reply),
+  );
   await reply.type('application/json').send(await textOf(answer));
 }

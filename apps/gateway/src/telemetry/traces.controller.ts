@@ -19,6 +19,7 @@ import {
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
+import { OpenToHeld } from '../auth/held-calls.js';
 import { parseQuery } from '../auth/parse-query.js';
 import { Operation } from '../openapi/operation.js';
 import { sendPage, sendText } from './streamed-answer.js';
@@ -50,12 +51,12 @@ function jsonOf(filters: string): unknown {
   }
 }
 
-/** Decisions 6.5. */
 @Access(QUERY_ACCESS)
 @Controller('api/v1')
 export class TracesController {
   constructor(private readonly bus: Bus) {}
 
+  @OpenToHeld(listTraces)
   @Operation('TracePage', {
     summary: 'Traces with filters',
     description: `One span of a trace has to pass all filters. Fields are columns, attributes, and \`service\`, \`operation\`, \`status\`,
@@ -71,6 +72,7 @@ export class TracesController {
     await sendPage(this.bus, listTraces, listOf(query), caller, reply);
   }
 
+  @OpenToHeld(readTrace)
   @Operation('TraceDetail', {
     summary: 'One trace: its spans in tree order, services, errors, self times and critical path',
     description: `Looks through the last 24 hours, then 30 days, or where \`from\` and \`to\` say. Times in nanoseconds keep all
@@ -88,6 +90,7 @@ their digits. At most 100,000 spans, then \`truncated\`.`,
     await sendText(this.bus, readTrace, traceOf(id, query), caller, reply);
   }
 
+  @OpenToHeld(logsOfTrace)
   @Operation('LogPage', {
     summary: 'Logs that name a trace, the oldest first',
     description: 'Of all streams, in the last 24 hours or where `from` and `to` say. At most 1,000, then `has_more`.',

@@ -34,7 +34,6 @@ export class TokensController {
   })
   @Post()
   @HttpCode(200)
-  @Header('Cache-Control', 'private, no-store')
   @Header('Pragma', 'no-cache')
   create(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<CreatedApiToken> {
     return this.bus.rpc.call(createApiToken, parse(CreateApiToken, body), caller.signed);
@@ -54,7 +53,6 @@ export class TokensController {
     refusals: { conflict: FULL },
   })
   @Get('default')
-  @Header('Cache-Control', 'private, no-store')
   @Header('Pragma', 'no-cache')
   default(@CurrentCaller() caller: Caller): Promise<CreatedApiToken> {
     return this.bus.rpc.call(defaultApiToken, new Empty(), caller.signed);

@@ -9,7 +9,7 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   gateway = await TestGateway.start();
-  gateway.answer('svc.apm.usage.stored_bytes', stored);
+  await gateway.answer('svc.apm.usage.stored_bytes', stored);
   await gateway.beat();
 });
 afterAll(() => gateway.stop());
@@ -43,5 +43,5 @@ describe('the bytes that are stored', () => {
   it('that have become fewer let the organization send again', async () => {
     stored[ORGANIZATION] = 10;
     await eventually(async () => expect((await traces(1_000)).status).toBe(200), ASKED_AGAIN_MS);
-  }, 15_000);
+  }, 30_000);
 });

@@ -27,7 +27,7 @@ const PATH = { id: 'Id of the user' };
 
 export const userId = (id: string): UserId => pathId(UserId, id, 'There is no such user in this organization.');
 
-/** The people of the organization (peer facts 2.6). */
+/** The people of the organization. */
 @Controller('api/v1/users')
 export class UsersController {
   constructor(private readonly bus: Bus) {}
@@ -42,9 +42,10 @@ export class UsersController {
   @Access(MANAGE)
   @Operation('User', {
     summary: 'Make an account and a member',
-    description: 'The roles are those of `role_ids`, or `viewer`.',
+    description:
+      'The roles are those of `role_ids`, or `viewer`. The account is signed in to with this password. Where the address has an account elsewhere, the answer is the same: the new account stands beside it, and its owner is asked by mail to join in its place; their name and password stay what they are.',
     body: CreateUser,
-    refusals: { conflict: 'The address has an account already, or the organization is full.' },
+    refusals: { conflict: 'A member has the address already, or the organization is full.' },
   })
   @Post()
   create(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<UserView> {

@@ -8,6 +8,8 @@ export class Organization {
   /** The reserved `_sys` organization, which holds the platform's own telemetry. */
   @Column('boolean') system: boolean;
   @Column('boolean') disabled: boolean;
+  /** Shut for good: its data goes in the background, its row last. */
+  @Column('timestamptz', { nullable: true }) deleted_at: Date | null;
   @Column('int') policy_version: number;
   /** Entitlements; none in the edition `oss`. */
   @Column('text', { array: true }) features: string[];
@@ -20,6 +22,9 @@ export class User {
   /** As it was typed; `email_key` is what is compared. */
   @Column('text') email: string;
   @Column('text') email_key: string;
+  /** Of the accounts of an address only one is found by it; the others are claims. */
+  @Column('boolean') owns_address: boolean;
+  @Column('text', { nullable: true }) sign_in_tag: string | null;
   @Column('timestamptz', { nullable: true }) email_verified_at: Date | null;
   @Column('text') display_name: string;
   @Column('text') password_hash: string;

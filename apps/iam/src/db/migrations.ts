@@ -1,92 +1,19 @@
-import { forwardMigration } from '@spanwise/postgres/forward-migration';
-import { protectTable } from '@spanwise/postgres/row-security';
-import { Access1764100000000 } from './access-migration.js';
-import { Avatars1764830000000 } from '../avatars/avatars-migration.js';
-import { Billing1764810000000 } from '../billing/billing-migration.js';
-import { SharedSearches1766000000000, Shares1764870000000 } from '../shares/shares-migration.js';
-import { PushConnectors1764880000000 } from '../push-connectors/push-connectors-migration.js';
-import { License1764820000000 } from '../license/license-migration.js';
-import { ownRows } from './own-rows.js';
-import { Policies1764850000000 } from './policies-migration.js';
-import { Quotas1764860000000 } from './quotas-migration.js';
-import { Teams1764840000000 } from './teams-migration.js';
+import { Access1764100000000 } from './migrations/access.js';
+import { Avatars1764830000000 } from './migrations/avatars.js';
+import { Billing1764810000000 } from './migrations/billing.js';
+import { Claims1766210000000 } from './migrations/claims.js';
+import { Givers1766140000000 } from './migrations/givers.js';
+import { Identity1764000000000 } from './migrations/identity.js';
+import { License1764820000000 } from './migrations/license.js';
+import { OrganizationDeletions1766710000000 } from './migrations/organization-deletions.js';
+import { Policies1764850000000 } from './migrations/policies.js';
+import { PushConnectors1764880000000 } from './migrations/push-connectors.js';
+import { Quotas1764860000000 } from './migrations/quotas.js';
+import { SharedSearches1766000000000, Shares1764870000000 } from './migrations/shares.js';
+import { TeamLeads1766820000000 } from './migrations/team-leads.js';
+import { Teams1764840000000 } from './migrations/teams.js';
 
-const Identity1764000000000 = forwardMigration(
-  'Identity1764000000000',
-  `
-      create table organizations (
-        id uuid primary key,
-        slug text not null unique,
-        name text not null,
-        system boolean not null default false,
-        disabled boolean not null default false,
-        policy_version int not null default 1,
-        created_at timestamptz not null default now()
-      );
-      create table users (
-        id uuid primary key,
-        email text not null,
-        display_name text not null,
-        password_hash text not null,
-        status text not null default 'active' check (status in ('active', 'pending', 'rejected')),
-        disabled boolean not null default false,
-        platform_administrator boolean not null default false,
-        created_at timestamptz not null default now()
-      );
-      create unique index users_email on users (lower(email));
-      create table memberships (
-        organization_id uuid not null references organizations (id),
-        user_id uuid not null references users (id),
-        role_keys text[] not null,
-        created_at timestamptz not null default now(),
-        primary key (organization_id, user_id)
-      );
-      ${protectTable('memberships')} ${ownRows('memberships', 'user_id', 'user_id')}
-      create table sessions (
-        id uuid primary key,
-        user_id uuid not null references users (id),
-        organization_id uuid not null references organizations (id),
-        scope text not null check (scope in ('organization', 'system')),
-        created_at timestamptz not null default now(),
-        expires_at timestamptz not null,
-        revoked_at timestamptz
-      );
-      ${protectTable('sessions')} ${ownRows('sessions', 'user_id', 'user_id')}
-      create table api_tokens (
-        id uuid primary key,
-        organization_id uuid not null references organizations (id),
-        user_id uuid not null references users (id),
-        role_key text not null,
-        kind text not null default 'personal',
-        name text not null,
-        prefix text not null unique,
-        secret_hmac bytea not null,
-        kid text not null,
-        expires_at timestamptz,
-        last_used_at timestamptz,
-        revoked_at timestamptz,
-        created_at timestamptz not null default now()
-      );
-      ${protectTable('api_tokens')} ${ownRows('api_tokens', 'prefix', 'token_prefix')}
-      create table signing_keys (
-        kid text primary key,
-        sealed bytea not null,
-        public_jwk jsonb not null,
-        created_at timestamptz not null default now(),
-        retired_at timestamptz
-      );
-      create table audit_log (
-        id uuid primary key,
-        organization_id uuid not null,
-        actor_id uuid,
-        action text not null,
-        target text,
-        request_id text,
-        created_at timestamptz not null default now()
-      );
-      ${protectTable('audit_log')}`,
-);
-
+/** They run in the order of the digits of their names. A name is never changed: it stands in the databases. */
 export const migrations = [
   Identity1764000000000,
   Access1764100000000,
@@ -99,4 +26,8 @@ export const migrations = [
   Shares1764870000000,
   PushConnectors1764880000000,
   SharedSearches1766000000000,
+  Givers1766140000000,
+  Claims1766210000000,
+  OrganizationDeletions1766710000000,
+  TeamLeads1766820000000,
 ];

@@ -5,41 +5,28 @@ import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
 
 /**
- * Transactions of iam. Organization data is seen in the name of an organization; authentication, which does not know one
- * yet, names the user or the token prefix instead and sees the rows of just that.
+ * Whose rows a transaction sees. Organization data is seen in the name of an organization; authentication, which does not
+ * know one yet, names the user, the token or the invitation instead and sees the rows of just that. With none of them, `{}`,
+ * only tables are seen that hold no organization's data.
  */
+export type TransactionScope =
+  | { organizationId: string }
+  | { userId: string }
+  | { tokenPrefix: string }
+  | { invitationHash: string }
+  | Record<string, never>;
+
+/** Transactions of iam. */
 @Injectable()
 export class Scopes {
   constructor(private readonly source: DataSource) {}
 
-  inOrganization<T>(organizationId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return inTransaction(poolOf(this.source), { organizationId }, work);
-  }
-
-  asUser<T>(userId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.named('user_id', userId, work);
-  }
-
-  asToken<T>(prefix: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.named('token_prefix', prefix, work);
-  }
-
-  asInvitation<T>(tokenHash: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.named('invitation_hash', tokenHash, work);
-  }
-
-  /** For tables that hold no organization's data. */
-  unscoped<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return inTransaction(poolOf(this.source), {}, work);
-  }
-
-  private named<T>(
-    setting: 'user_id' | 'token_prefix' | 'invitation_hash',
-    value: string,
-    work: (client: PoolClient) => Promise<T>,
-  ): Promise<T> {
-    return inTransaction(poolOf(this.source), {}, async (client) => {
-      await client.query('select set_config($1, $2, true)', [`spanwise.${setting}`, value]);
+  in<T>(scope: TransactionScope, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const options = 'organizationId' in scope ? { organizationId: scope.organizationId } : {};
+    return inTransaction(poolOf(this.source), options, async (client) => {
+      if ('userId' in scope) await nameUser(client, scope.userId);
+      if ('tokenPrefix' in scope) await nameToken(client, scope.tokenPrefix);
+      if ('invitationHash' in scope) await nameInvitation(client, scope.invitationHash);
       return work(client);
     });
   }
@@ -53,4 +40,12 @@ export async function nameOrganization(client: PoolClient, organizationId: strin
 /** Lets a transaction see the rows of one user in every organization besides. */
 export async function nameUser(client: PoolClient, userId: string): Promise<void> {
   await client.query("select set_config('spanwise.user_id', $1, true)", [userId]);
+}
+
+async function nameToken(client: PoolClient, prefix: string): Promise<void> {
+  await client.query("select set_config('spanwise.token_prefix', $1, true)", [prefix]);
+}
+
+async function nameInvitation(client: PoolClient, hash: string): Promise<void> {
+  await client.query("select set_config('spanwise.invitation_hash', $1, true)", [hash]);
 }

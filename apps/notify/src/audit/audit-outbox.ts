@@ -1,10 +1,10 @@
-/** Changes that the organization's audit log has to tell of, kept with the change itself (decisions 2.6). */
+/** Changes that the organization's audit log has to tell of, kept with the change itself (ACCESS-13). */
 import type { ChangeRecord } from '@spanwise/contracts/iam-audit';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { currentScope } from '@spanwise/host/request-scope';
 import type { PoolClient } from 'pg';
-import { lockOrganization } from '../db/organization-transactions.js';
+import { addRecord } from './audit-outbox.store.js';
 
 export type Change = Pick<ChangeRecord, 'action' | 'target_kind' | 'target_id'> & {
   /** What the change was, without secrets. */
@@ -22,13 +22,12 @@ export const recordOwnChange = (client: PoolClient, organizationId: string, chan
 async function put(
   client: PoolClient,
   organizationId: string,
-  actor: Pick<ChangeRecord, 'actor_kind' | 'actor_id'>,
+  actor: Pick<ChangeRecord, 'actor_kind' | 'actor_id' | 'credential_id'>,
   change: Change,
 ): Promise<void> {
   const scope = currentScope();
-  const id = uuidv7();
   const record: ChangeRecord = {
-    id,
+    id: uuidv7(),
     organization_id: organizationId,
     ...actor,
     ...change,
@@ -37,16 +36,11 @@ async function put(
     ...(scope?.client?.userAgent !== undefined && { user_agent: scope.client.userAgent }),
     ...(scope !== undefined && { request_id: scope.requestId }),
   };
-  await lockOrganization(client, organizationId);
-  await client.query('insert into audit_outbox (id, organization_id, record) values ($1, $2, $3)', [
-    id,
-    organizationId,
-    JSON.stringify(record),
-  ]);
-  await client.query('update organizations set audit_waiting = true where id = $1', [organizationId]);
+  await addRecord(client, record);
 }
 
-const actorOf = ({ subject, subject_type: kind }: IamContext) => ({
+const actorOf = ({ subject, subject_type: kind, credential_id: credentialId }: IamContext) => ({
   actor_kind: kind === 'share' ? ('anonymous' as const) : kind,
   actor_id: subject,
+  ...(kind !== 'share' && { credential_id: credentialId }),
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultCategory } from '../egress/delivery-fault.js';
-import { isFaultOfConnector, restMs, sendRateOf } from './circuit-rules.js';
+import { PROVIDERS } from '../providers/registry.js';
+import { isFaultOfConnector, restMs } from './circuit-rules.js';
 
-describe('the circuit of a connector', () => {
+describe('the circuit of a connector (DELIVERY-13)', () => {
   it('rests for 30 s, twice as long each time, ten minutes at most', () => {
     expect([0, 1, 2, 3, 4, 5, 50].map((openings) => restMs(openings) / 1_000)).toEqual([
       30, 60, 120, 240, 480, 600, 600,
@@ -26,6 +27,10 @@ describe('the circuit of a connector', () => {
 
   it.each(['chatone_app', 'chatone_webhook', 'chattwo_app', 'chattwo_webhook'] as const)(
     '%s sends five at once and then one a second',
-    (type) => expect(sendRateOf(type)).toEqual({ stepMs: 1_000, burst: 5 }),
+    (type) => expect(PROVIDERS[type].sendRate).toEqual({ stepMs: 1_000, burst: 5 }),
+  );
+
+  it.each(['email_smtp', 'webhook'] as const)('%s sends 40 at once and then 20 a second', (type) =>
+    expect(PROVIDERS[type].sendRate).toEqual({ stepMs: 50, burst: 40 }),
   );
 });

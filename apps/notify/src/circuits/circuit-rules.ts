@@ -1,6 +1,5 @@
-/** When a connector rests (design/reliability.md 3.2): pure. */
+/** When a connector rests (DELIVERY-13): pure. */
 import type { FaultCategory } from '../egress/delivery-fault.js';
-import type { ConnectorType } from '@spanwise/contracts/notify';
 import type { RateLimit } from '@spanwise/contracts/rate-limit';
 
 const SECOND = 1_000;
@@ -36,14 +35,5 @@ export function isFaultOfConnector(category: FaultCategory): boolean {
   const status = Number(category.slice('http_'.length));
   return status >= 500 || OF_THE_CONNECTOR_STATUSES.has(status);
 }
-
-export interface SendRate {
-  stepMs: number;
-  burst: number;
-}
-
-/** Chat providers take about one message a second; mail servers and webhooks more. */
-export const sendRateOf = (type: ConnectorType): SendRate =>
-  type.startsWith('chat') ? { stepMs: SECOND, burst: 5 } : { stepMs: SECOND / 20, burst: 40 };
 
 export const TEST_RATE: RateLimit = { name: 'connector-tests', quota: 10, windowSeconds: 60, burst: 10 };

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';
 import type { OrganizationTransactions } from '../db/organization-transactions.js';
-import type { DeliveryRow } from '../deliveries/delivery-rows.js';
-import { enqueue, finish, lease } from '../deliveries/outbox.js';
-import { recordFailure, recordSuccess } from './circuits.js';
+import type { DeliveryRow } from '../outbox/delivery-rows.js';
+import { enqueue, finish, lease } from '../outbox/outbox.store.js';
+import { recordFailure, recordSuccess } from './circuits.store.js';
 
 const A = uuidv7();
 let database: NotifyDatabase;
@@ -61,7 +61,7 @@ const open = async () => {
   }
 };
 
-describe('the circuit', () => {
+describe('the circuit (DELIVERY-13)', () => {
   it('opens after five failures in a row: nothing goes, and no attempt is used up', async () => {
     await open();
     await put();
@@ -172,7 +172,7 @@ describe('the circuit', () => {
   });
 });
 
-describe('the send rate', () => {
+describe('the send rate (DELIVERY-14)', () => {
   it('of a chat connector is five at once and then one a second', async () => {
     await admin.query(
       `insert into notify.connectors (id, organization_id, name, connector_type, config_sealed) values ($1, $2, 'chat', 'chatone_webhook', '')`,

@@ -1,7 +1,6 @@
 import type { ConnectorType, ConnectorView } from '@spanwise/contracts/notify';
-import type { PoolClient } from 'pg';
-import { notFound } from '@spanwise/contracts/errors';
-import { micros } from '../db/organization-transactions.js';
+import { microsOf } from '@spanwise/contracts/micros';
+import type { Change } from '../audit/audit-outbox.js';
 import { DeliveryFault } from '../egress/delivery-fault.js';
 import { PROVIDERS } from '../providers/registry.js';
 import { maskedConfig, type Config } from './connector-config.js';
@@ -22,21 +21,6 @@ export interface ConnectorRow {
   updated_at: Date;
   /** Rises with every update: a test that began before one does not record what it found. */
   version: number;
-}
-
-/** Throws `not_found` for the id of another organization as for one that was never given. */
-export async function connectorRow(
-  client: PoolClient,
-  organizationId: string,
-  id: string,
-  lock: '' | 'for key share' | 'for update' = '',
-): Promise<ConnectorRow> {
-  const { rows } = await client.query<ConnectorRow>(
-    `select * from connectors where id = $1 and organization_id = $2 ${lock}`,
-    [id, organizationId],
-  );
-  if (rows.length === 0) throw notFound('There is no such connector.');
-  return rows[0];
 }
 
 /** A connector whose secrets cannot be opened is shown all the same, without its configuration and as an error. */
@@ -60,10 +44,17 @@ function viewWith(row: ConnectorRow, config: Config): ConnectorView {
     capabilities,
     enabled: row.enabled,
     status: row.status,
-    last_tested_at: row.last_tested_at === null ? null : micros(row.last_tested_at),
+    last_tested_at: row.last_tested_at === null ? null : microsOf(row.last_tested_at),
     last_test_status: row.last_test_status,
     last_test_error: row.last_test_error,
-    created_at: micros(row.created_at),
-    updated_at: micros(row.updated_at),
+    created_at: microsOf(row.created_at),
+    updated_at: microsOf(row.updated_at),
   };
 }
+
+export const changeOf = (action: string, row: ConnectorRow, more: Record<string, unknown> = {}): Change => ({
+  action,
+  target_kind: 'connector',
+  target_id: row.id,
+  payload: { name: row.name, connector_type: row.connector_type, enabled: row.enabled, ...more },
+});

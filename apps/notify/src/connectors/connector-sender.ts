@@ -1,14 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Host } from '@spanwise/host/service';
 import { describeError } from '@spanwise/host/logger';
 import { ServiceError } from '@spanwise/contracts/errors';
 import { DeliveryFault } from '../egress/delivery-fault.js';
+import { maskedTarget } from '../providers/masked-target.js';
 import type { Delivery, Sent, Target } from '../providers/provider.js';
 import { PROVIDERS } from '../providers/registry.js';
 import { WiresProvider } from '../providers/wires.js';
-import { configToSend } from './connector-config.js';
 import type { ConnectorRow } from './connector-rows.js';
+import { configToSend, destinationOf } from './connector-config.js';
 import { ConnectorSecrets } from './connector-secrets.js';
+import { sendOnce } from './send-once.js';
 
 const MAX_UNDER_WAY = 32;
 const BUSY_RETRY_SECONDS = 5;
@@ -36,6 +39,16 @@ export class ConnectorSender {
     return PROVIDERS[row.connector_type].targetFault(target, this.wires.wires);
   }
 
+  /** Whom a message goes to and where it leads, for the audit log; the own destination too where that is another. */
+  auditedTarget(row: ConnectorRow, target: Target): Record<string, unknown> {
+    const { members } = PROVIDERS[row.connector_type];
+    const stored = this.secrets.openOrNothing(row.organization_id, row.id, row.config_sealed);
+    const own = destinationOf(members, stored);
+    const used = Object.keys(own).length === 0 ? own : destinationOf(members, configToSend(members, stored, target));
+    const elsewhere = !isDeepStrictEqual(used, own) && { previous_destination: own };
+    return { target_type: target.type, target: maskedTarget(target.value), destination: used, ...elsewhere };
+  }
+
   /** Throws `resource_exhausted` when receivers that hang hold the organization's share already. */
   async attempt(row: ConnectorRow, delivery: Delivery): Promise<Attempt> {
     const organizationId = row.organization_id;
@@ -58,9 +71,7 @@ export class ConnectorSender {
     const startedAt = performance.now();
     const elapsed = () => Math.round(performance.now() - startedAt);
     try {
-      const stored = this.secrets.open(row.organization_id, row.id, row.config_sealed);
-      const provider = PROVIDERS[row.connector_type];
-      const sent = await provider.send(configToSend(provider.members, stored), delivery, this.wires.wires);
+      const sent = await sendOnce(this.secrets, this.wires.wires, row, delivery);
       return { sent, elapsedMs: elapsed() };
     } catch (error) {
       if (error instanceof DeliveryFault) return { error: error.message, elapsedMs: elapsed() };

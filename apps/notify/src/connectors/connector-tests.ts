@@ -1,16 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, invalidArgument } from '@spanwise/contracts/errors';
+import type { IamContext } from '@spanwise/contracts/iam-context';
 import type { TestConnector, TestMessage, TestResult } from '@spanwise/contracts/notify';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { takeTest } from '../circuits/test-rate.js';
-import { micros, OrganizationTransactions } from '../db/organization-transactions.js';
-import { logTest, type LoggedTest } from '../deliveries/outbox.js';
+import { microsOf } from '@spanwise/contracts/micros';
+import { recordChange } from '../audit/audit-outbox.js';
+import { OrganizationTransactions } from '../db/organization-transactions.js';
+import { logTest, type LoggedTest } from '../outbox/outbox.store.js';
 import { isSafeText } from '../providers/members.js';
 import type { Message } from '../providers/provider.js';
-import { connectorRow, type ConnectorRow } from './connector-rows.js';
+import { takeConnectorTest } from '../send-limits/send-limits.js';
+import { takeTest } from './test-rate.js';
+import { changeOf, type ConnectorRow } from './connector-rows.js';
 import { ConnectorSender } from './connector-sender.js';
+import { connectorRow, setTested } from './connectors.store.js';
 
-/** Delivery tests: the path of a real delivery, one attempt (specification 4.6; design/reliability.md 3.2). */
+/** Delivery tests: the path of a real delivery, one attempt (DELIVERY-5). */
 @Injectable()
 export class ConnectorTests {
   constructor(
@@ -18,7 +23,8 @@ export class ConnectorTests {
     private readonly sender: ConnectorSender,
   ) {}
 
-  async run(organizationId: string, id: string, input: TestConnector): Promise<TestResult> {
+  async run(context: IamContext, id: string, input: TestConnector): Promise<TestResult> {
+    const { organization_id: organizationId } = context;
     const row = await this.transactions.in(organizationId, (client) => connectorRow(client, organizationId, id));
     if (!row.enabled) throw conflict('The connector is disabled: enable it to test it.');
     const target = { type: input.target_type, value: input.target.trim() };
@@ -27,39 +33,29 @@ export class ConnectorTests {
       throw invalidArgument(`The target does not suit the connector: ${fault}.`, [{ field: 'target', reason: fault }]);
     }
     const message = messageOf(input.message, row.name);
-    await this.transactions.in(organizationId, (client) => takeTest(client, organizationId, id));
+    await this.transactions.in(organizationId, async (client) => {
+      await takeConnectorTest(client, organizationId);
+      await takeTest(client, organizationId, id);
+      await recordChange(client, context, changeOf('connector.test', row, this.sender.auditedTarget(row, target)));
+    });
     const testedAt = new Date();
     const testId = uuidv7();
     const { sent, error, elapsedMs } = await this.sender.attempt(row, { id: testId, target, message });
     const logged = { id: testId, target, latencyMs: elapsedMs, sentAt: testedAt, error };
-    await this.record(row, { ...logged, organizationId, connectorId: id });
+    await this.record(row, { ...logged, kind: 'notify.test', organizationId, connectorId: id });
     return {
       sent: sent !== undefined,
-      tested_at_micros: micros(testedAt),
+      tested_at_micros: microsOf(testedAt),
       elapsed_ms: elapsedMs,
       ...(sent?.providerMessageId !== undefined && { provider_message_id: sent.providerMessageId }),
       ...(error !== undefined && { error }),
     };
   }
 
-  /** In the connector only what is still so is recorded: an update or a newer test in between wins. */
-  private async record(row: ConnectorRow, test: LoggedTest): Promise<void> {
-    const { error, sentAt } = test;
-    await this.transactions.in(row.organization_id, async (client) => {
+  private record(row: ConnectorRow, test: LoggedTest): Promise<void> {
+    return this.transactions.in(row.organization_id, async (client) => {
       await logTest(client, test);
-      await client.query(
-        `update connectors set status = $4, last_test_status = $5, last_test_error = $6, last_tested_at = $7
-         where id = $1 and organization_id = $2 and version = $3 and (last_tested_at is null or last_tested_at <= $7)`,
-        [
-          row.id,
-          row.organization_id,
-          row.version,
-          error === undefined ? 'connected' : 'error',
-          error === undefined ? 'success' : 'failed',
-          error ?? null,
-          sentAt,
-        ],
-      );
+      await setTested(client, row, { error: test.error, testedAt: test.sentAt });
     });
   }
 }

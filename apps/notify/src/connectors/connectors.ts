@@ -1,24 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { ConnectorView, CreateConnector, UpdateConnector } from '@spanwise/contracts/notify';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { recordChange, type Change } from '../audit/audit-outbox.js';
-import { closeCircuit, forgetCircuit } from '../circuits/circuits.js';
+import { recordChange } from '../audit/audit-outbox.js';
+import { closeCircuit, forgetCircuit } from '../circuits/circuits.store.js';
 import { NotifyConfig } from '../config.js';
 import { requireRoom, uniquelyNamed } from '../db/named-things.js';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
-import { bringForward } from '../deliveries/outbox.js';
-import { DeliveryFault } from '../egress/delivery-fault.js';
+import { bringForward } from '../outbox/outbox.store.js';
 import { Dialer } from '../egress/dialer.js';
 import { checkedName } from '../providers/checked-name.js';
 import { PROVIDERS } from '../providers/registry.js';
-import { configToStore, type Config } from './connector-config.js';
+import { configToStore, destinationOf, type Config } from './connector-config.js';
 import { refuseWhileReferenced } from './references.js';
-import { connectorRow, connectorView, type ConnectorRow } from './connector-rows.js';
+import { changeOf, connectorView, type ConnectorRow } from './connector-rows.js';
 import { ConnectorSecrets } from './connector-secrets.js';
+import { addConnector, changeConnector, connectorRow, connectorRows, removeConnector } from './connectors.store.js';
 
-/** Connectors of an organization (specification 2.6, 3, 4.6). */
+/** Connectors of an organization (DELIVERY-2). */
 @Injectable()
 export class Connectors {
   constructor(
@@ -30,10 +31,7 @@ export class Connectors {
 
   list(organizationId: string): Promise<ConnectorView[]> {
     return this.transactions.in(organizationId, async (client) => {
-      const { rows } = await client.query<ConnectorRow>(
-        'select * from connectors where organization_id = $1 order by created_at, id limit $2',
-        [organizationId, this.config.values.maxConnectors],
-      );
+      const rows = await connectorRows(client, organizationId, this.config.values.maxConnectors);
       return rows.map((row) => connectorView(row, this.secrets));
     });
   }
@@ -54,13 +52,16 @@ export class Connectors {
     return uniquelyNamed('connector', () =>
       this.transactions.in(organizationId, async (client) => {
         await requireRoom(client, organizationId, 'connectors', this.config.values.maxConnectors);
-        const { rows } = await client.query<ConnectorRow>(
-          `insert into connectors (id, organization_id, name, connector_type, config_sealed, enabled)
-           values ($1, $2, $3, $4, $5, $6) returning *`,
-          [id, organizationId, name, input.connector_type, sealed, input.enabled ?? true],
-        );
-        await recordChange(client, context, changeOf('connector.create', rows[0]));
-        return connectorView(rows[0], this.secrets);
+        const row = await addConnector(client, {
+          id,
+          organization_id: organizationId,
+          name,
+          connector_type: input.connector_type,
+          config_sealed: sealed,
+          enabled: input.enabled ?? true,
+        });
+        await recordChange(client, context, changeOf('connector.create', row));
+        return connectorView(row, this.secrets);
       }),
     );
   }
@@ -77,33 +78,30 @@ export class Connectors {
             { field: 'connector_type', reason: `must be ${row.connector_type}` },
           ]);
         }
-        const { rows } = await client.query<ConnectorRow>(
-          `update connectors set name = coalesce($3, name), config_sealed = $4, enabled = coalesce($5, enabled),
-             version = version + 1, updated_at = now()
-           where id = $1 and organization_id = $2 returning *`,
-          [id, organizationId, name ?? null, this.sealedUpdate(row, input.config), input.enabled ?? null],
-        );
+        const before = this.leadsTo(row);
+        const config_sealed = this.sealedUpdate(row, input.config);
+        const changed = await changeConnector(client, row, { name, config_sealed, enabled: input.enabled });
         // What was wrong may be mended: what waits for it goes at once.
         await closeCircuit(client, { organization_id: organizationId, connector_id: id });
         await bringForward(client, organizationId);
-        await recordChange(
-          client,
-          context,
-          changeOf('connector.update', rows[0], { config_changed: input.config !== undefined }),
-        );
-        return connectorView(rows[0], this.secrets);
+        const destination = this.leadsTo(changed);
+        const moved = !isDeepStrictEqual(destination, before) && { destination, previous_destination: before };
+        const change = { config_changed: input.config !== undefined, ...moved };
+        await recordChange(client, context, changeOf('connector.update', changed, change));
+        return connectorView(changed, this.secrets);
       }),
     );
   }
 
-  delete(context: IamContext, id: string): Promise<void> {
+  delete(context: IamContext, id: string): Promise<{ deleted: true }> {
     const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
       const row = await connectorRow(client, organizationId, id, 'for update');
       await refuseWhileReferenced(client, organizationId, id);
       await forgetCircuit(client, organizationId, id);
-      await client.query('delete from connectors where id = $1 and organization_id = $2', [id, organizationId]);
+      await removeConnector(client, organizationId, id);
       await recordChange(client, context, changeOf('connector.delete', row));
+      return { deleted: true as const };
     });
   }
 
@@ -113,20 +111,12 @@ export class Connectors {
     return this.secrets.seal(row.organization_id, row.id, config);
   }
 
-  /** Secrets that cannot be opened are as if there were none: a whole configuration replaces them. */
+  private leadsTo(row: ConnectorRow): Record<string, string> {
+    return destinationOf(PROVIDERS[row.connector_type].members, this.stored(row));
+  }
+
+  /** Where secrets cannot be opened a whole configuration replaces them. */
   private stored(row: ConnectorRow): Config {
-    try {
-      return this.secrets.open(row.organization_id, row.id, row.config_sealed);
-    } catch (error) {
-      if (error instanceof DeliveryFault) return {};
-      throw error;
-    }
+    return this.secrets.openOrNothing(row.organization_id, row.id, row.config_sealed);
   }
 }
-
-const changeOf = (action: string, row: ConnectorRow, more: Record<string, unknown> = {}): Change => ({
-  action,
-  target_kind: 'connector',
-  target_id: row.id,
-  payload: { name: row.name, connector_type: row.connector_type, enabled: row.enabled, ...more },
-});

@@ -1,6 +1,6 @@
-import { connectorRow, type ConnectorRow } from './connector-rows.js';
 import type { OrganizationTransactions } from '../db/organization-transactions.js';
 import type { ConnectorSecrets } from './connector-secrets.js';
+import { connectorIds, connectorRow, setSealed } from './connectors.store.js';
 
 /**
  * Brings every stored secret under the first key of the keyring. Can be stopped and run again; once it has ended, older
@@ -12,10 +12,7 @@ export async function rewrapSecrets(
 ): Promise<number> {
   let rewritten = 0;
   for (const organizationId of await transactions.organizationIds()) {
-    const ids = await transactions.in(organizationId, async (client) => {
-      const { rows } = await client.query<Pick<ConnectorRow, 'id'>>('select id from connectors order by id');
-      return rows.map(({ id }) => id);
-    });
+    const ids = await transactions.in(organizationId, connectorIds);
     for (const id of ids) if (await rewrapOne(transactions, secrets, organizationId, id)) rewritten++;
   }
   return rewritten;
@@ -31,7 +28,7 @@ function rewrapOne(
     const row = await connectorRow(client, organizationId, id, 'for update').catch(() => undefined);
     const sealed = row && secrets.rewrap(organizationId, id, row.config_sealed);
     if (sealed === undefined) return false;
-    await client.query('update connectors set config_sealed = $2 where id = $1', [id, sealed]);
+    await setSealed(client, id, sealed);
     return true;
   });
 }

@@ -1,48 +1,25 @@
-import { forwardMigration } from '@spanwise/postgres/forward-migration';
-import { protectTable } from '@spanwise/postgres/row-security';
-import { AuditOutbox1764600000000 } from './audit-migration.js';
-import { Circuits1764500000000 } from './circuits-migration.js';
-import { Deliveries1764300000000 } from './deliveries-migration.js';
-import { Escalations1764400000000 } from './escalations-migration.js';
-import { FailureRate1764700000000 } from './failure-rate-migration.js';
-import { UnresolvedEvents1764800000000 } from './unresolved-events-migration.js';
-import { Routing1764200000000 } from './routing-migration.js';
+import { deletedOrganizationsMigration } from '@spanwise/postgres/deleted-organizations';
+import { AlertEscalations1766840000000 } from './migrations/alert-escalations.js';
+import { Alerting1766800000000 } from './migrations/alerting.js';
+import { Acknowledgements1766820000000 } from './migrations/acknowledgements.js';
+import { AuditOutbox1764600000000 } from './migrations/audit-outbox.js';
+import { Circuits1764500000000 } from './migrations/circuits.js';
+import { ConnectorVersions1764100000000 } from './migrations/connector-versions.js';
+import { Connectors1764000000000 } from './migrations/connectors.js';
+import { DefaultPack1766830000000 } from './migrations/default-pack.js';
+import { Deliveries1764300000000 } from './migrations/deliveries.js';
+import { Escalations1764400000000 } from './migrations/escalations.js';
+import { FailureRate1764700000000 } from './migrations/failure-rate.js';
+import { IncidentRetention1766880000000 } from './migrations/incident-retention.js';
+import { IncidentGroups1766850000000 } from './migrations/incident-groups.js';
+import { OnCall1766810000000 } from './migrations/on-call.js';
+import { PlatformIncident1766870000000 } from './migrations/platform-incident.js';
+import { Routing1764200000000 } from './migrations/routing.js';
+import { SendLimits1764900000000 } from './migrations/send-limits.js';
+import { UnseenIncidents1766860000000 } from './migrations/unseen-incidents.js';
+import { UnresolvedEvents1764800000000 } from './migrations/unresolved-events.js';
 
-/** Connectors (specification 2.6). Their routes come with the notification API; the table fixes ownership and fence. */
-const Connectors1764000000000 = forwardMigration(
-  'Connectors1764000000000',
-  `
-      create table connectors (
-        id uuid primary key,
-        organization_id uuid not null,
-        name text not null,
-        connector_type text not null,
-        config_sealed bytea not null,
-        enabled boolean not null default true,
-        status text not null default 'unknown',
-        last_tested_at timestamptz,
-        last_test_status text,
-        last_test_error text,
-        created_at timestamptz not null default now(),
-        updated_at timestamptz not null default now(),
-        unique (organization_id, name)
-      );
-      ${protectTable('connectors')}`,
-);
-
-/** Concurrent tests and updates of a connector; which organizations have rows here. */
-const ConnectorVersions1764100000000 = forwardMigration(
-  'ConnectorVersions1764100000000',
-  `
-      alter table connectors
-        add column version int not null default 1,
-        add unique (organization_id, id),
-        add check (status in ('unknown', 'connected', 'error')),
-        add check (last_test_status in ('success', 'failed'));
-      -- Ids of organizations, nothing of what is in them: background work goes through them one by one.
-      create table organizations (id uuid primary key);`,
-);
-
+/** They run in the order of the digits of their names. A name is never changed: it stands in the databases. */
 export const migrations = [
   Connectors1764000000000,
   ConnectorVersions1764100000000,
@@ -53,4 +30,15 @@ export const migrations = [
   AuditOutbox1764600000000,
   FailureRate1764700000000,
   UnresolvedEvents1764800000000,
+  SendLimits1764900000000,
+  deletedOrganizationsMigration('DeletedOrganizations1766710000000'),
+  Alerting1766800000000,
+  OnCall1766810000000,
+  Acknowledgements1766820000000,
+  DefaultPack1766830000000,
+  AlertEscalations1766840000000,
+  IncidentGroups1766850000000,
+  UnseenIncidents1766860000000,
+  PlatformIncident1766870000000,
+  IncidentRetention1766880000000,
 ];

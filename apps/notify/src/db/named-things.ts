@@ -1,9 +1,21 @@
-/** What connectors, templates and policies have in common: a name that is unique in the organization, and a number of them. */
+/** What things of an organization have in common: a number of them, and mostly a name that is unique. */
 import { conflict, notFound } from '@spanwise/contracts/errors';
 import type { PoolClient } from 'pg';
 import { isUniqueViolation, lockOrganization } from './organization-transactions.js';
 
-type Table = 'connectors' | 'templates' | 'policies';
+type Table = keyof typeof THINGS;
+
+/** By their tables, as people call them. */
+const THINGS = {
+  connectors: 'connectors',
+  templates: 'templates',
+  policies: 'policies',
+  schedules: 'schedules',
+  alert_mutes: 'silences',
+  alert_rules: 'alert rules',
+  alert_escalations: 'escalation policies',
+  alert_semantic_groups: 'semantic groups',
+} as const;
 
 /** Throws `conflict` when the organization has as many as it may have; others that make one wait for this transaction. */
 export async function requireRoom(
@@ -17,7 +29,7 @@ export async function requireRoom(
     `select count(*) >= $2 as full from ${table} where organization_id = $1`,
     [organizationId, most],
   );
-  if (rows[0].full) throw conflict(`An organization can have ${most} ${table}.`);
+  if (rows[0].full) throw conflict(`An organization can have ${most} ${THINGS[table]}.`);
 }
 
 /** The one row; throws `not_found` when there is none. */

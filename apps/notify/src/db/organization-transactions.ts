@@ -5,6 +5,19 @@ import { inTransaction } from '@spanwise/postgres/transaction';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 
+/** One organization and its transactions, as a stage of the pipeline gets it. */
+export interface Turn {
+  readonly organizationId: string;
+  /** All of the work or nothing of it. */
+  readonly transaction: <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>;
+}
+
+/** A turn inside a transaction that is open already: what is done in it commits with everything else there. */
+export const within = (organizationId: string, client: PoolClient): Turn => ({
+  organizationId,
+  transaction: (work) => work(client),
+});
+
 /** Every statement of notify runs in the name of one organization: no role here sees two at once. */
 @Injectable()
 export class OrganizationTransactions {
@@ -15,9 +28,30 @@ export class OrganizationTransactions {
     return translateFaults(() => inTransaction(poolOf(this.source), { organizationId }, work));
   }
 
+  turn(organizationId: string): Turn {
+    return { organizationId, transaction: (work) => this.in(organizationId, work) };
+  }
+
   /** Ids alone: what is in the organizations is seen one at a time. */
   async organizationIds(): Promise<string[]> {
     const { rows } = await poolOf(this.source).query<{ id: string }>('select id from organizations order by id');
+    return rows.map(({ id }) => id);
+  }
+
+  /** Those that have a page that is due, the longest waiting first. */
+  async organizationsWithPages(at: Date, limit: number): Promise<string[]> {
+    const { rows } = await poolOf(this.source).query<{ id: string }>(
+      'select id from organizations where next_page_at <= $1 order by next_page_at limit $2',
+      [at, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Those that have a rule, or had one. */
+  async organizationsWithAlertRules(): Promise<string[]> {
+    const { rows } = await poolOf(this.source).query<{ id: string }>(
+      'select id from organizations where has_alert_rules order by id',
+    );
     return rows.map(({ id }) => id);
   }
 }
@@ -39,6 +73,14 @@ export async function nextDueInMs(source: DataSource): Promise<number | undefine
   return rows[0].wait ?? undefined;
 }
 
+/** Since when the longest waiting organization has something to send, 0 when none has. */
+export async function overdueSeconds(source: DataSource): Promise<number> {
+  const { rows } = await poolOf(source).query<{ overdue: number | null }>(
+    'select extract(epoch from clock_timestamp() - min(next_due_at))::float8 as overdue from organizations where next_due_at <= now()',
+  );
+  return rows[0].overdue ?? 0;
+}
+
 /** Serializes creations of an organization, so that its limits hold. */
 export async function lockOrganization(client: PoolClient, organizationId: string): Promise<void> {
   await client.query('insert into organizations (id) values ($1) on conflict do nothing', [organizationId]);
@@ -46,7 +88,5 @@ export async function lockOrganization(client: PoolClient, organizationId: strin
 }
 
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23505';
-
-export const micros = (date: Date): number => date.getTime() * 1_000;
 
 export const isForeignKeyViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23503';

@@ -3,28 +3,22 @@ import { invalidArgument, notFound } from '@spanwise/contracts/errors';
 import type { NotificationCategory } from '@spanwise/contracts/notify-recipients';
 import type { DefaultRoute, DefaultRoutesView, SetDefaultRoutes } from '@spanwise/contracts/notify-routing';
 import type { IamContext } from '@spanwise/contracts/iam-context';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { microsOf } from '@spanwise/contracts/micros';
 import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
-import { connectorRow } from '../connectors/connector-rows.js';
+import { connectorRow } from '../connectors/connectors.store.js';
 import { ConnectorSender } from '../connectors/connector-sender.js';
 import { writeReferences } from '../connectors/references.js';
-import { micros, OrganizationTransactions } from '../db/organization-transactions.js';
+import { OrganizationTransactions } from '../db/organization-transactions.js';
+import {
+  defaultRoutesRow,
+  defaultRoutesRows,
+  removeDefaultRoutes,
+  setDefaultRoutes,
+  type DefaultRoutesRow,
+} from './default-routes.store.js';
 
-interface DefaultRoutesRow {
-  id: string;
-  organization_id: string;
-  team_id: string | null;
-  category: NotificationCategory;
-  routes: DefaultRoute[];
-  enabled: boolean;
-  created_at: Date;
-  updated_at: Date;
-}
-
-const OF_OWNER = 'organization_id = $1 and team_id is not distinct from $2::uuid';
-
-/** Where a notification goes when its recipients cannot be reached (peer facts 4.7); of a team or the organization. */
+/** Where a notification goes when its recipients cannot be reached (DELIVERY-23); of a team or the organization. */
 @Injectable()
 export class DefaultRoutes {
   constructor(
@@ -33,23 +27,16 @@ export class DefaultRoutes {
   ) {}
 
   list(organizationId: string, teamId: string | undefined): Promise<DefaultRoutesView[]> {
-    return this.transactions.in(organizationId, async (client) => {
-      const { rows } = await client.query<DefaultRoutesRow>(
-        `select * from default_routes where ${OF_OWNER} order by category`,
-        [organizationId, teamId ?? null],
-      );
-      return rows.map(viewOf);
-    });
+    return this.transactions.in(organizationId, async (client) =>
+      (await defaultRoutesRows(client, organizationId, teamId)).map(viewOf),
+    );
   }
 
   read(organizationId: string, teamId: string | undefined, category: NotificationCategory): Promise<DefaultRoutesView> {
     return this.transactions.in(organizationId, async (client) => {
-      const { rows } = await client.query<DefaultRoutesRow>(
-        `select * from default_routes where ${OF_OWNER} and category = $3`,
-        [organizationId, teamId ?? null, category],
-      );
-      if (rows.length === 0) throw notFound('There is no default route of this category.');
-      return viewOf(rows[0]);
+      const row = await defaultRoutesRow(client, organizationId, teamId, category);
+      if (row === undefined) throw notFound('There is no default route of this category.');
+      return viewOf(row);
     });
   }
 
@@ -62,35 +49,34 @@ export class DefaultRoutes {
     const { organization_id: organizationId } = context;
     const routes = inOrder(input.routes);
     return this.transactions.in(organizationId, async (client) => {
-      const { rows } = await client.query<DefaultRoutesRow>(
-        `insert into default_routes (id, organization_id, team_id, category, routes, enabled) values ($1, $2, $3, $4, $5, $6)
-         on conflict (organization_id, team_id, category)
-         do update set routes = excluded.routes, enabled = excluded.enabled, updated_at = now() returning *`,
-        [uuidv7(), organizationId, teamId ?? null, category, JSON.stringify(routes), input.enabled ?? true],
-      );
+      const row = await setDefaultRoutes(client, {
+        organization_id: organizationId,
+        team_id: teamId ?? null,
+        category,
+        routes,
+        enabled: input.enabled ?? true,
+      });
       const connectorIds = routes.map((route) => route.connector_id);
-      await writeReferences(client, organizationId, 'default_route', rows[0].id, connectorIds);
+      await writeReferences(client, organizationId, 'default_route', row.id, connectorIds);
       for (const [at, route] of routes.entries()) await this.checkTarget(client, organizationId, route, at);
-      const { id, enabled } = rows[0];
+      const { id, enabled } = row;
       await recordChange(
         client,
         context,
         changeOf('default_route.set', id, teamId, category, { enabled, connector_ids: connectorIds }),
       );
-      return viewOf(rows[0]);
+      return viewOf(row);
     });
   }
 
-  delete(context: IamContext, teamId: string | undefined, category: NotificationCategory): Promise<void> {
+  delete(context: IamContext, teamId: string | undefined, category: NotificationCategory): Promise<{ deleted: true }> {
     const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
-      const { rows } = await client.query<{ id: string }>(
-        `delete from default_routes where ${OF_OWNER} and category = $3 returning id`,
-        [organizationId, teamId ?? null, category],
-      );
-      if (rows.length === 0) throw notFound('There is no default route of this category.');
-      await writeReferences(client, organizationId, 'default_route', rows[0].id, []);
-      await recordChange(client, context, changeOf('default_route.delete', rows[0].id, teamId, category));
+      const id = await removeDefaultRoutes(client, organizationId, teamId, category);
+      if (id === undefined) throw notFound('There is no default route of this category.');
+      await writeReferences(client, organizationId, 'default_route', id, []);
+      await recordChange(client, context, changeOf('default_route.delete', id, teamId, category));
+      return { deleted: true as const };
     });
   }
 
@@ -152,6 +138,6 @@ const viewOf = (row: DefaultRoutesRow): DefaultRoutesView => ({
   category: row.category,
   routes: row.routes,
   enabled: row.enabled,
-  created_at: micros(row.created_at),
-  updated_at: micros(row.updated_at),
+  created_at: microsOf(row.created_at),
+  updated_at: microsOf(row.updated_at),
 });

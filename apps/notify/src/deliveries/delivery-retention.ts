@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { describeError } from '@spanwise/host/logger';
 import { Host } from '@spanwise/host/service';
+import { removeOldLinks } from '../acknowledgements/links.store.js';
 import { NotifyConfig } from '../config.js';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
+import { removeOrphanedHealth } from '../circuits/circuits.store.js';
+import { removeOldTimers } from '../escalations/escalation-timers.store.js';
+import { removeOldEvents } from '../outbox/events.store.js';
+import { forgetFree } from '../send-limits/send-limits.store.js';
+import { removeOldDeliveries } from './deliveries.store.js';
 
 const EVERY_MS = 3_600_000;
 /** One statement removes at most this many rows, so that it never holds a lock for long. */
@@ -46,29 +52,13 @@ export class DeliveryRetention {
 
   private removeSome(organizationId: string): Promise<number> {
     return this.transactions.in(organizationId, async (client) => {
-      const { rowCount } = await client.query(
-        `delete from deliveries where id in (
-           select id from deliveries where organization_id = $1 and status not in ('pending', 'sending')
-             and created_at < now() - make_interval(secs => $2::float8 / 1000) limit ${BATCH})`,
-        [organizationId, this.retentionMs],
-      );
-      // An event is remembered for as long as its producer may publish it again.
-      await client.query(
-        `delete from events where organization_id = $1 and created_at < now() - make_interval(secs => $2::float8 / 1000)`,
-        [organizationId, this.retentionMs],
-      );
-      await client.query(
-        `delete from escalations where organization_id = $1 and status <> 'waiting'
-           and created_at < now() - make_interval(secs => $2::float8 / 1000)`,
-        [organizationId, this.retentionMs],
-      );
-      // The last attempts of a connector may end after it was deleted.
-      await client.query(
-        `delete from connector_health where organization_id = $1 and connector_id not in (
-           select id from connectors where organization_id = $1)`,
-        [organizationId],
-      );
-      return rowCount ?? 0;
+      const removed = await removeOldDeliveries(client, organizationId, this.retentionMs, BATCH);
+      await removeOldEvents(client, organizationId, this.retentionMs);
+      await removeOldTimers(client, organizationId, this.retentionMs);
+      await removeOrphanedHealth(client, organizationId);
+      await forgetFree(client, organizationId);
+      await removeOldLinks(client, organizationId);
+      return removed;
     });
   }
 }

@@ -31,7 +31,7 @@ describe('by default', () => {
   });
 });
 
-describe('what the operator opens', () => {
+describe('what the operator opens (DELIVERY-7)', () => {
   it('may be reached, and nothing beside it', () => {
     const opened = policy('10.1.0.0/16', 'fd12::/16');
     expect(['10.1.2.3', 'fd12::1', '1.1.1.1'].every((address) => opened.mayReach(address))).toBe(true);

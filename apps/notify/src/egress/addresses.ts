@@ -1,4 +1,4 @@
-/** Which addresses may be reached (design/reliability.md 3.5): public unicast, and what the operator opened. */
+/** Which addresses may be reached (DELIVERY-7): public unicast, and what the operator opened. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 

@@ -35,7 +35,7 @@ const guarded = () => {
   return { rules, http: new OutboundHttp(dialerWith(rules, { resolve: async () => [DENIED] })) };
 };
 const send = (http: OutboundHttp, url: string) =>
-  http.exchange({ url, method: 'POST', headers: {}, body: Buffer.from('x'), timeoutMs: 300 });
+  http.exchange({ url, method: 'POST', headers: {}, body: Buffer.from('x'), timeoutMs: 20_000 });
 
 const HOSTS = [
   '127.0.0.1',
@@ -188,7 +188,7 @@ describe('a name that changes its answer', () => {
         let asked = 0;
         const dialer = dialerWith(rules, { resolve: async () => script[asked++ % script.length] });
         const endpoint = { host: 'rebind.example', port, protocol: 'http' as const, tls: false };
-        const signal = AbortSignal.timeout(1_000);
+        const signal = AbortSignal.timeout(20_000);
         const [first] = script;
         const fault = await faultOf(dialer.connect(endpoint, signal).then((socket) => socket.destroy()));
         const expected =
@@ -205,7 +205,7 @@ describe('a name that changes its answer', () => {
   it('and a name of an internal network lead to what the operator opened, and to nothing public', async () => {
     const dialer = dialerWith(rulesWith(['127.0.9.0/24'], [port]), { resolve: async () => ['1.1.1.1'] });
     const endpoint = { host: 'receiver', port, protocol: 'http' as const, tls: false };
-    expect(await faultOf(dialer.connect(endpoint, AbortSignal.timeout(500)))).toBe('blocked_address');
+    expect(await faultOf(dialer.connect(endpoint, AbortSignal.timeout(20_000)))).toBe('blocked_address');
   });
 
   it('or does not answer is given up in time', async () => {
@@ -213,6 +213,6 @@ describe('a name that changes its answer', () => {
     const endpoint = { host: 'slow.example', port, protocol: 'http' as const, tls: false };
     expect(await faultOf(never.connect(endpoint, AbortSignal.timeout(50)))).toBe('timeout');
     const failing = dialerWith(rulesWith([], [port]), { resolve: () => Promise.reject(new Error('ENOTFOUND')) });
-    expect(await faultOf(failing.connect(endpoint, AbortSignal.timeout(500)))).toBe('dns_failed');
+    expect(await faultOf(failing.connect(endpoint, AbortSignal.timeout(20_000)))).toBe('dns_failed');
   });
 });

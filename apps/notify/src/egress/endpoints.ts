@@ -14,8 +14,8 @@ export interface EndpointRules {
   addresses: AddressPolicy;
   /** Ports of public hosts; addresses that the operator opened are reached on any port. */
   ports: Record<Endpoint['protocol'], ReadonlySet<number>>;
-  /** `host:port` of the product's own listeners and stores. */
-  own: ReadonlySet<string>;
+  /** Whether a `host:port` is one of the product's own listeners and stores. */
+  own: { has(endpoint: string): boolean };
 }
 
 export const HTTP_PORTS = [80, 443, 8443];

@@ -21,7 +21,9 @@ async function receiver(serve: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.3:${sink.port}/hook`;
 }
 
-const send = (url: string, timeoutMs = 400) =>
+/** Longer than anything takes that does not wait for it. */
+const PATIENT_MS = 20_000;
+const send = (url: string, timeoutMs = PATIENT_MS) =>
   http.send({ url, method: 'POST', headers: { 'x-a': 'b' }, body: Buffer.from('{}'), timeoutMs });
 
 async function faultOf(work: Promise<unknown>): Promise<string> {
@@ -86,10 +88,10 @@ describe('a receiver that', () => {
     ],
   ])('%s has not, and the reason says so without its words', async (_, serve, reason) => {
     const started = performance.now();
-    const fault = await faultOf(send(await receiver(serve)));
+    const fault = await faultOf(send(await receiver(serve), reason.test('timeout: ') ? 400 : PATIENT_MS));
     expect(fault).toMatch(reason);
     expect(fault).not.toContain('banner');
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(performance.now() - started).toBeLessThan(PATIENT_MS / 2);
   });
 
   it('answers 2xx with more than anybody wants to read has it, and is cut off', async () => {
@@ -102,7 +104,7 @@ describe('a receiver that', () => {
       socket.on('drain', more);
       more();
     });
-    const answer = await send(url, 2_000);
+    const answer = await send(url);
     expect([answer.status, answer.body]).toEqual([200, undefined]);
     expect(sent).toBeLessThan(64_000_000);
   });
@@ -113,7 +115,7 @@ describe('a receiver that', () => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
       socket.end(bomb);
     });
-    const answer = await send(url, 2_000);
+    const answer = await send(url);
     expect(answer.body === undefined || answer.body.equals(bomb)).toBe(true);
   });
 
@@ -143,7 +145,7 @@ describe('a receiver with TLS', () => {
       method: 'POST',
       headers: {},
       body: Buffer.from('{}'),
-      timeoutMs: 1_000,
+      timeoutMs: PATIENT_MS,
     });
 
   it('whose certificate is trusted and is for its name or address is sent to', async () => {

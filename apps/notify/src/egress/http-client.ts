@@ -114,7 +114,12 @@ export function requireSuccess(answer: HttpAnswer): HttpAnswer {
 /** Both forms of `Retry-After`; what makes no sense is ignored, what is long is cut to one hour. */
 export function retryAfterMs(header: string | undefined, nowMs = Date.now()): number | undefined {
   if (header === undefined) return undefined;
-  const waitMs = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - nowMs;
-  if (Number.isNaN(waitMs) || waitMs < 0 || !/^\d{1,9}$|GMT$/.test(header)) return undefined;
-  return Math.min(waitMs, MAX_RETRY_AFTER_MS);
+  if (/^\d{1,9}$/.test(header)) return waitMs(Number(header));
+  return header.endsWith('GMT') ? waitMs((Date.parse(header) - nowMs) / 1_000) : undefined;
+}
+
+/** Seconds as a provider names them in a member of its own, by the same rules. */
+export function waitMs(seconds: unknown): number | undefined {
+  if (typeof seconds !== 'number' || !(seconds >= 0)) return undefined;
+  return Math.min(Math.ceil(seconds * 1_000), MAX_RETRY_AFTER_MS);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';
 import type { OrganizationTransactions } from '../db/organization-transactions.js';
-import { acknowledgeTimers, addTimer, endTimer, startTimer, takeDueTimer } from './escalation-timers.js';
+import { acknowledgeTimers, addTimer, endTimer, startTimer, takeDueTimer } from './escalation-timers.store.js';
 
 const A = uuidv7();
 let database: NotifyDatabase;

@@ -1,5 +1,5 @@
-/** By which routes, in which order, a recipient is reached (peer facts 4.6): pure, for previews and deliveries alike. */
-import type { ConnectorView, TargetType } from '@spanwise/contracts/notify';
+/** By which routes, in which order, a recipient is reached (DELIVERY-22): pure, for previews and deliveries alike. */
+import type { ConnectorView } from '@spanwise/contracts/notify';
 import type { QuietHours } from '@spanwise/contracts/notify-recipients';
 import type {
   DefaultRoute,
@@ -8,14 +8,8 @@ import type {
   DeliveryStage,
   FallbackConfig,
 } from '@spanwise/contracts/notify-routing';
+import type { Route } from '../outbox/chains.js';
 import { isQuiet } from './quiet-hours.js';
-
-export interface Route {
-  stage: DeliveryStage;
-  connector_id: string;
-  endpoint_id?: string;
-  target: { type: TargetType; value: string };
-}
 
 export interface PlannedEndpoint {
   id: string;
@@ -118,12 +112,4 @@ function defaultRoutes(stage: DeliveryStage, defaults: RoutesOf | undefined, inp
       connector_id: route.connector_id,
       target: { type: route.target_type, value: route.target },
     }));
-}
-
-/** `a***@domain` for an address; else the two first and last characters, and nothing of a short text. */
-export function maskedTarget(value: string): string {
-  const at = value.lastIndexOf('@');
-  if (at > 0) return `${[...value][0]}***${value.slice(at)}`;
-  const characters = [...value];
-  return characters.length <= 4 ? '***' : `${characters.slice(0, 2).join('')}***${characters.slice(-2).join('')}`;
 }

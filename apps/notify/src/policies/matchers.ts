@@ -1,4 +1,4 @@
-/** Which events a policy is about (peer facts 4.6). */
+/** Which events a policy is about (DELIVERY-20). */
 export type Scalar = string | number | boolean;
 export type Matchers = Record<string, Scalar | Scalar[]>;
 export type Attributes = Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryPlan, maskedTarget, type PlanInput } from './delivery-plan.js';
+import { deliveryPlan, type PlanInput } from './delivery-plan.js';
+import { maskedTarget } from '../providers/masked-target.js';
 import { matches, matchersFault, type Matchers } from './matchers.js';
 import { isQuiet } from './quiet-hours.js';
 import { resolveRecipients, resolverConfigFault } from './resolvers.js';
@@ -22,7 +23,7 @@ describe('matchers', () => {
     [{ value: '2' }, false],
     [{ missing: 'x' }, false],
     [{ 'labels.constructor': 'x' }, false],
-    [{ __proto__: 'x' } as Matchers, true],
+    [{ __proto__: 'x' }, true],
   ])('%j: %s', (matchers, expected) => expect(matches(matchers, attributes)).toBe(expected));
 
   it.each([{ a: {} }, { a: [] }, { a: null }, { a: [{}] }, { '': 'x' }, { 'a b': 'x' }, { a: 'x'.repeat(2_000) }])(
@@ -64,11 +65,24 @@ describe('resolvers', () => {
     ['alert_owner', { attribute: 'labels.owner' }, { labels: { owner: B } }, [B]],
     ['team_lead', { user_ids: [A] }, {}, [A]],
     ['team_lead', {}, { manager_user_ids: [A, B] }, [A, B]],
-    ['current_oncall', { schedule_id: A }, { schedule: { id: A }, oncall: { current_user_id: B } }, [B]],
-    ['next_oncall', { schedule_id: A }, { schedule_id: A, oncall: { next_user_id: B } }, [B]],
-    ['schedule_members', { schedule_id: A }, { schedule: { id: A }, user_ids: [A, B] }, [A, B]],
   ] as const)('%s with %j of %j', (type, config, attributes, expected) => {
     expect(resolveRecipients(type, config, attributes).recipients.map(({ user_id: id }) => id)).toEqual(expected);
+  });
+
+  it.each([
+    ['current_oncall', { current: A, next: B, members: [A, B] }, [A]],
+    ['current_oncall', { current: null, next: B, members: [A, B] }, 'nobody is on call in the schedule'],
+    ['next_oncall', { current: A, next: B, members: [A, B] }, [B]],
+    ['next_oncall', { current: A, next: null, members: [A] }, 'nobody follows in the schedule'],
+    ['schedule_members', { current: null, next: null, members: [B, A] }, [B, A]],
+    ['schedule_members', { current: null, next: null, members: [] }, 'the schedule has no members'],
+    ['current_oncall', undefined, 'the schedule of the policy does not exist'],
+  ] as const)('%s of a schedule that says %j: %j', (type, onCall, expected) => {
+    const known = { onCall: onCall && { ...onCall, members: [...onCall.members] } };
+    // What an event says of the moment at which it was made does not count.
+    const said = { schedule: { id: A }, oncall: { current_user_id: TEAM, next_user_id: TEAM }, user_ids: [TEAM] };
+    const found = resolveRecipients(type, { schedule_id: A }, said, known);
+    expect(found.nobody ?? found.recipients.map(({ user_id: id }) => id)).toEqual(expected);
   });
 
   it('take the team of the policy before that of the event', () => {
@@ -83,27 +97,24 @@ describe('resolvers', () => {
     ['team_members', {}, [], 'the team has no active member or does not exist'],
     ['team_lead', { user_ids: [B] }, [A, B], [B]],
     ['team_lead', { user_ids: [B] }, [A], 'no lead that is named is an active member of the team'],
-    ['team_lead', {}, [A], 'neither the policy nor the event names a lead of the team'],
+    ['team_lead', {}, [A], 'neither the policy nor the event names a lead, and the team has none'],
   ] as const)('%s with %j of a team of %j: %j', (type, config, members, expected) => {
-    const found = resolveRecipients(type, { team_id: TEAM, ...config }, {}, new Map([[TEAM, members]]));
+    const teams = new Map([[TEAM, { members, leads: [] }]]);
+    const found = resolveRecipients(type, { team_id: TEAM, ...config }, {}, { teams });
     expect(found.nobody ?? found.recipients.map(({ user_id: id }) => id)).toEqual(expected);
+  });
+
+  it('the lead of a team is whom the policy names, else the event, else the team', () => {
+    const teams = new Map([[TEAM, { members: [A, B], leads: [B] }]]);
+    const led = (config: object, attributes: Record<string, unknown>) =>
+      resolveRecipients('team_lead', { team_id: TEAM, ...config }, attributes, { teams }).recipients[0].user_id;
+    expect(led({}, {})).toBe(B);
+    expect(led({}, { manager_user_ids: [A] })).toBe(A);
+    expect(led({ user_ids: [A] }, { manager_user_ids: [B] })).toBe(A);
   });
 
   it.each([
     ['team_members', {}, {}, 'neither the policy nor the event names a team'],
-    [
-      'current_oncall',
-      { schedule_id: A },
-      {},
-      'no schedule: the event is not about one, so that who is on call is not known',
-    ],
-    [
-      'next_oncall',
-      { schedule_id: A },
-      { schedule_id: B },
-      'no schedule: the event is about another one than the policy',
-    ],
-    ['current_oncall', { schedule_id: A }, { schedule_id: A }, 'the event of the schedule does not say who is on call'],
     ['event_users', {}, { user_ids: ['nobody'] }, 'the event has no users in user_ids'],
     ['alert_owner', { attribute: 'labels.owner' }, {}, 'the event has no owner in labels.owner'],
   ] as const)('%s with %j of %j says why there is nobody', (type, config, attributes, why) => {

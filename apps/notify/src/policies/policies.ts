@@ -3,48 +3,32 @@ import { invalidArgument } from '@spanwise/contracts/errors';
 import type { PolicyBody, PolicyView } from '@spanwise/contracts/notify-routing';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
+import { microsOf } from '@spanwise/contracts/micros';
 import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
+import { connectorTypesOf } from '../connectors/connectors.store.js';
 import { writeReferences } from '../connectors/references.js';
-import { existing, requireRoom, uniquelyNamed } from '../db/named-things.js';
-import { isForeignKeyViolation, micros, OrganizationTransactions } from '../db/organization-transactions.js';
+import { requireRoom, uniquelyNamed } from '../db/named-things.js';
+import { isForeignKeyViolation, OrganizationTransactions } from '../db/organization-transactions.js';
 import { PROVIDERS } from '../providers/registry.js';
-import type { ConnectorRow } from '../connectors/connector-rows.js';
+import { addPolicy, policyRow, policyRows, removePolicy, setPolicy, type PolicyRow } from './policies.store.js';
 import { connectorIdsOf, policyOf, type Policy } from './policy-rules.js';
 
 const MAX_POLICIES = 1_000;
 
-interface PolicyRow {
-  id: string;
-  organization_id: string;
-  definition: Policy;
-  created_at: Date;
-  updated_at: Date;
-}
-
-/** Which events are told to whom and how (peer facts 4.6). */
+/** Which events are told to whom and how (DELIVERY-20). */
 @Injectable()
 export class Policies {
   constructor(private readonly transactions: OrganizationTransactions) {}
 
   list(organizationId: string): Promise<PolicyView[]> {
-    return this.transactions.in(organizationId, async (client) => {
-      const { rows } = await client.query<PolicyRow>(
-        'select * from policies where organization_id = $1 order by priority, created_at, id limit $2',
-        [organizationId, MAX_POLICIES],
-      );
-      return rows.map(viewOf);
-    });
+    return this.transactions.in(organizationId, async (client) =>
+      (await policyRows(client, organizationId, MAX_POLICIES)).map(viewOf),
+    );
   }
 
   read(organizationId: string, id: string): Promise<PolicyView> {
-    return this.transactions.in(organizationId, async (client) => {
-      const { rows } = await client.query<PolicyRow>('select * from policies where organization_id = $1 and id = $2', [
-        organizationId,
-        id,
-      ]);
-      return viewOf(existing(rows, 'policy'));
-    });
+    return this.transactions.in(organizationId, async (client) => viewOf(await policyRow(client, organizationId, id)));
   }
 
   create(context: IamContext, body: PolicyBody): Promise<PolicyView> {
@@ -52,12 +36,8 @@ export class Policies {
     return translated(() =>
       this.transactions.in(organizationId, async (client) => {
         await requireRoom(client, organizationId, 'policies', MAX_POLICIES);
-        return this.write(client, context, 'policy.create', body, (values) =>
-          client.query<PolicyRow>(
-            `insert into policies (id, organization_id, name, event_type, category, definition, template_id, enabled, priority)
-             values ($2, $1, $3, $4, $5, $6, $7, $8, $9) returning *`,
-            [organizationId, uuidv7(), ...values],
-          ),
+        return this.write(client, context, 'policy.create', body, (policy) =>
+          addPolicy(client, organizationId, uuidv7(), policy),
         );
       }),
     );
@@ -68,27 +48,18 @@ export class Policies {
     const { organization_id: organizationId } = context;
     return translated(() =>
       this.transactions.in(organizationId, (client) =>
-        this.write(client, context, 'policy.update', body, (values) =>
-          client.query<PolicyRow>(
-            `update policies set name = $3, event_type = $4, category = $5, definition = $6, template_id = $7, enabled = $8,
-               priority = $9, updated_at = now() where organization_id = $1 and id = $2 returning *`,
-            [organizationId, id, ...values],
-          ),
-        ),
+        this.write(client, context, 'policy.update', body, (policy) => setPolicy(client, organizationId, id, policy)),
       ),
     );
   }
 
-  delete(context: IamContext, id: string): Promise<void> {
+  delete(context: IamContext, id: string): Promise<{ deleted: true }> {
     const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
-      const { rows } = await client.query<PolicyRow>(
-        'delete from policies where organization_id = $1 and id = $2 returning *',
-        [organizationId, id],
-      );
-      const { definition } = existing(rows, 'policy');
+      const { definition } = await removePolicy(client, organizationId, id);
       await writeReferences(client, organizationId, 'policy', id, []);
       await recordChange(client, context, changeOf('policy.delete', id, definition));
+      return { deleted: true as const };
     });
   }
 
@@ -97,21 +68,11 @@ export class Policies {
     context: IamContext,
     action: string,
     body: PolicyBody,
-    statement: (values: unknown[]) => Promise<{ rows: PolicyRow[] }>,
+    stored: (policy: Policy) => Promise<PolicyRow>,
   ): Promise<PolicyView> {
     const { organization_id: organizationId } = context;
     const policy = policyOf(body);
-    const { name, event_type, category, template_id, enabled, priority } = policy;
-    const { rows } = await statement([
-      name,
-      event_type,
-      category,
-      JSON.stringify(policy),
-      template_id ?? null,
-      enabled,
-      priority,
-    ]);
-    const row = existing(rows, 'policy');
+    const row = await stored(policy);
     const connectorIds = connectorIdsOf(policy);
     await writeReferences(client, organizationId, 'policy', row.id, connectorIds);
     await requireDirectUser(client, organizationId, connectorIds);
@@ -128,11 +89,8 @@ const changeOf = (action: string, id: string, { name, event_type, category, enab
 });
 
 async function requireDirectUser(client: PoolClient, organizationId: string, ids: string[]): Promise<void> {
-  const { rows } = await client.query<Pick<ConnectorRow, 'connector_type'>>(
-    'select connector_type from connectors where organization_id = $1 and id = any($2)',
-    [organizationId, ids],
-  );
-  if (rows.some(({ connector_type: type }) => !PROVIDERS[type].capabilities.direct_user)) {
+  const types = await connectorTypesOf(client, organizationId, ids);
+  if (types.some((type) => !PROVIDERS[type].capabilities.direct_user)) {
     throw invalidArgument('A connector of the policy cannot reach single users.', [
       { field: 'delivery_config.connector_ids', reason: 'must reach single users' },
     ]);
@@ -143,8 +101,8 @@ const viewOf = (row: PolicyRow): PolicyView => ({
   id: row.id,
   organization_id: row.organization_id,
   ...row.definition,
-  created_at: micros(row.created_at),
-  updated_at: micros(row.updated_at),
+  created_at: microsOf(row.created_at),
+  updated_at: microsOf(row.updated_at),
 });
 
 async function translated<T>(work: () => Promise<T>): Promise<T> {

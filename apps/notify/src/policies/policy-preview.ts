@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EventSample, PlannedRoute, PolicyPreview } from '@spanwise/contracts/notify-routing';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
-import { maskedTarget, type Route } from './delivery-plan.js';
+import type { Route } from '../outbox/chains.js';
+import { maskedTarget } from '../providers/masked-target.js';
 import { matches, type Matchers } from './matchers.js';
+import { Policies } from './policies.js';
 import type { Policy } from './policy-rules.js';
 import { TeamDirectory } from './team-directory.js';
-import { recipientPlans, usableConnectors, type UsableConnectors } from './recipient-plans.js';
+import { recipientPlans } from './recipient-plans.js';
+import { usableConnectors, type UsableConnectors } from './recipients.store.js';
 
 /** What a policy would do with an event; sends nothing. */
 @Injectable()
@@ -13,7 +16,12 @@ export class PolicyPreviews {
   constructor(
     private readonly transactions: OrganizationTransactions,
     private readonly teams: TeamDirectory,
+    private readonly policies: Policies,
   ) {}
+
+  async previewStored(organizationId: string, id: string, event: EventSample): Promise<PolicyPreview> {
+    return this.preview(organizationId, await this.policies.read(organizationId, id), event, id);
+  }
 
   async preview(organizationId: string, policy: Policy, event: EventSample, id?: string): Promise<PolicyPreview> {
     const attributes = event.attributes ?? {};

@@ -1,9 +1,8 @@
-/** What a policy may say, beyond the types of its members (peer facts 4.6). */
+/** What a policy may say, beyond the types of its members (DELIVERY-20, DELIVERY-22). */
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { EscalationConfig, PolicyBody, PolicyView } from '@spanwise/contracts/notify-routing';
 import { DeliveryConfig, FallbackConfig } from '@spanwise/contracts/notify-routing';
 import { checkedName } from '../providers/checked-name.js';
-import { isStorable } from '../providers/members.js';
 import { matchersFault } from './matchers.js';
 import { resolverConfigFault } from './resolvers.js';
 
@@ -18,9 +17,6 @@ export function policyOf(body: PolicyBody): Policy {
   const matchers = body.matchers ?? {};
   const fault = matchersFault(matchers);
   if (fault !== undefined) throw refused('matchers', fault);
-  if (!isStorable([matchers, body.resolver_config, body.escalation_config])) {
-    throw refused('matchers', 'must not have NUL or broken characters');
-  }
   const timeout = body.ack_timeout_seconds ?? undefined;
   const escalation = body.escalation_config ?? undefined;
   if ((timeout === undefined) !== (escalation === undefined)) {

@@ -1,22 +1,12 @@
 /** Recipients of an event under a policy, each with the routes by which they are reached. */
-import type { NotificationCategory, QuietHours } from '@spanwise/contracts/notify-recipients';
-import type { DefaultRoute } from '@spanwise/contracts/notify-routing';
 import type { PoolClient } from 'pg';
-import type { ConnectorRow } from '../connectors/connector-rows.js';
-import {
-  deliveryPlan,
-  isUsable,
-  type PlannedEndpoint,
-  type PlanInput,
-  type Route,
-  type RoutesOf,
-  unreachableBecause,
-} from './delivery-plan.js';
+import type { Route } from '../outbox/chains.js';
+import { deliveryPlan, type PlanInput, unreachableBecause } from './delivery-plan.js';
 import type { Attributes } from './matchers.js';
 import type { Policy } from './policy-rules.js';
-import { resolveRecipients, type Recipient, type TeamMembers } from './resolvers.js';
-
-export type UsableConnectors = Map<string, Pick<ConnectorRow, 'id' | 'name' | 'enabled' | 'status'>>;
+import { defaultsOf, endpointsOf, preferenceOf, type UsableConnectors } from './recipients.store.js';
+import { onCallNow } from '../schedules/on-call.store.js';
+import { resolveRecipients, scheduleToAsk, type Recipient, type TeamMembers } from './resolvers.js';
 
 export interface RecipientPlan {
   recipient: Recipient;
@@ -31,7 +21,7 @@ export interface Plans {
   nobody?: { reason: string; routes: Route[] };
 }
 
-/** `teams`: what `TeamDirectory` answered for this policy and event. */
+/** `teams`: what `TeamDirectory` answered for this policy and event. Who is on call is looked up in this transaction. */
 export async function recipientPlans(
   client: PoolClient,
   organizationId: string,
@@ -41,7 +31,10 @@ export async function recipientPlans(
   teams: TeamMembers,
 ): Promise<Plans> {
   const { recipient_resolver: resolver, resolver_config: config } = policy;
-  const { recipients, nobody, team_id } = resolveRecipients(resolver, config, attributes, teams);
+  const scheduleId = scheduleToAsk(resolver, config);
+  const onCall =
+    scheduleId === undefined ? undefined : await onCallNow(client, organizationId, scheduleId, Date.now() * 1_000);
+  const { recipients, nobody, team_id } = resolveRecipients(resolver, config, attributes, { teams, onCall });
   const planned = (to: Pick<Recipient, 'team_id'> & { user_id?: string }) =>
     planInput(client, organizationId, policy, to, attributes, connectors);
   if (nobody !== undefined) {
@@ -54,14 +47,6 @@ export async function recipientPlans(
     plans.push({ recipient, routes, ...(routes.length === 0 && { unreachable: unreachableBecause(input) }) });
   }
   return { plans };
-}
-
-export async function usableConnectors(client: PoolClient, organizationId: string): Promise<UsableConnectors> {
-  const { rows } = await client.query<Pick<ConnectorRow, 'id' | 'name' | 'enabled' | 'status'>>(
-    'select id, name, enabled, status from connectors where organization_id = $1',
-    [organizationId],
-  );
-  return new Map(rows.filter(isUsable).map((row) => [row.id, row]));
 }
 
 async function planInput(
@@ -88,46 +73,4 @@ async function planInput(
     critical: attributes.severity === 'critical',
     nowMs: Date.now(),
   };
-}
-
-async function endpointsOf(client: PoolClient, organizationId: string, userId: string): Promise<PlannedEndpoint[]> {
-  const { rows } = await client.query<PlannedEndpoint>(
-    'select * from user_endpoints where organization_id = $1 and user_id = $2 order by created_at, id',
-    [organizationId, userId],
-  );
-  return rows;
-}
-
-async function preferenceOf(
-  client: PoolClient,
-  organizationId: string,
-  userId: string,
-  category: NotificationCategory,
-): Promise<PlanInput['preference']> {
-  const { rows } = await client.query<{
-    enabled: boolean;
-    quiet_hours: QuietHours | null;
-    allow_critical_bypass: boolean;
-    endpoint_ids: string[];
-  }>(
-    `select p.enabled, p.quiet_hours, p.allow_critical_bypass,
-       array(select s.endpoint_id::text from preference_steps s where s.preference_id = p.id order by s.step_order) as endpoint_ids
-     from preferences p where p.organization_id = $1 and p.user_id = $2 and p.category = $3`,
-    [organizationId, userId, category],
-  );
-  return rows[0];
-}
-
-async function defaultsOf(
-  client: PoolClient,
-  organizationId: string,
-  teamId: string | null,
-  category: NotificationCategory,
-): Promise<RoutesOf | undefined> {
-  const { rows } = await client.query<{ enabled: boolean; routes: DefaultRoute[] }>(
-    `select enabled, routes from default_routes
-     where organization_id = $1 and team_id is not distinct from $2::uuid and category = $3`,
-    [organizationId, teamId, category],
-  );
-  return rows[0];
 }

@@ -1,6 +1,7 @@
-/** Who is told (peer facts 4.6): pure. Members of teams are asked for beforehand; who is on call is in the event. */
+/** Who is told (DELIVERY-30): pure. Members of teams and who is on call are found beforehand. */
 import { isUUID } from 'class-validator';
 import type { ResolverType } from '@spanwise/contracts/notify-routing';
+import type { OnCallNow } from '../schedules/shifts.js';
 import { valueAt, type Attributes } from './matchers.js';
 
 export interface Recipient {
@@ -52,8 +53,12 @@ export function resolverConfigFault(type: ResolverType, config: Config): string 
 /** As many as a team may have. */
 const MAX_RECIPIENTS = 1_000;
 
-/** Active members of the teams that were asked for. */
-export type TeamMembers = ReadonlyMap<string, readonly string[]>;
+/** Active members of the teams that were asked for, and who of them leads. */
+export type TeamMembers = ReadonlyMap<string, Team>;
+export interface Team {
+  members: readonly string[];
+  leads: readonly string[];
+}
 export const NO_TEAMS: TeamMembers = new Map();
 
 export interface Resolution {
@@ -70,16 +75,27 @@ export function teamToAsk(type: ResolverType, config: Config, attributes: Attrib
   return type === 'team_members' || type === 'team_lead' ? teamOf(config, attributes) : undefined;
 }
 
-/** `teams` must hold the members of the team that `teamToAsk` names. */
+/** The schedule that has to be looked at before the recipients can be found. */
+export const scheduleToAsk = (type: ResolverType, config: Config): string | undefined =>
+  Object.hasOwn(MEMBERS[type], 'schedule_id') ? (config.schedule_id as string) : undefined;
+
+/** What was found out for the policy and the event: the team that `teamToAsk` names, the schedule that `scheduleToAsk` does. */
+export interface Known {
+  teams?: TeamMembers;
+  /** Absent for a schedule that is gone. */
+  onCall?: OnCallNow;
+}
+
 export function resolveRecipients(
   type: ResolverType,
   config: Config,
   attributes: Attributes,
-  teams: TeamMembers = NO_TEAMS,
+  { teams = NO_TEAMS, onCall }: Known = {},
 ): Resolution {
   const teamId = teamOf(config, attributes);
   const team = teamId !== undefined && { team_id: teamId };
-  const found = FOUND[type](config, attributes, teamId === undefined ? undefined : (teams.get(teamId) ?? []));
+  const asked = teamId === undefined ? undefined : (teams.get(teamId) ?? NO_TEAM);
+  const found = FOUND[type](config, attributes, { team: asked, onCall });
   if (typeof found === 'string') return { recipients: [], ...team, nobody: found };
   const recipients = [...new Set(found)]
     .slice(0, MAX_RECIPIENTS)
@@ -92,40 +108,37 @@ const teamOf = (config: Config, attributes: Attributes): string | undefined =>
   [config.team_id, attributes.team_id].find((one) => isUUID(one)) as string | undefined;
 
 /** Ids of users, or why there are none. */
-type Find = (config: Config, attributes: Attributes, members: readonly string[] | undefined) => string[] | string;
+type Find = (config: Config, attributes: Attributes, known: { team?: Team; onCall?: OnCallNow }) => string[] | string;
 
-const NO_TEAM = 'neither the policy nor the event names a team';
+const NO_TEAM: Team = { members: [], leads: [] };
+const UNNAMED_TEAM = 'neither the policy nor the event names a team';
 const orElse = (ids: string[], reason: string): string[] | string => (ids.length === 0 ? reason : ids);
 
-/** Schedules are known by what an event says of the one it is about. */
+/** As the schedule says at this moment, whatever the event was made of. */
 const ofSchedule =
-  (path: string, what: string): Find =>
-  (config, attributes) => {
-    const about = valueAt(attributes, 'schedule.id') ?? attributes.schedule_id;
-    if (about === undefined) return `no schedule: the event is not about one, so that ${what} is not known`;
-    if (about !== config.schedule_id) return `no schedule: the event is about another one than the policy`;
-    return orElse(idsIn(valueAt(attributes, path)), `the event of the schedule does not say ${what}`);
-  };
+  (who: (onCall: OnCallNow) => string[] | string | null, nobody: string): Find =>
+  (_, __, { onCall }) =>
+    onCall === undefined ? 'the schedule of the policy does not exist' : orElse(idsIn(who(onCall)), nobody);
 
 const FOUND: Record<ResolverType, Find> = {
   fixed_users: (config) => idsIn(config.user_ids),
-  team_members: (_, __, members) =>
-    members === undefined ? NO_TEAM : orElse([...members], 'the team has no active member or does not exist'),
-  team_lead: (config, attributes, members) => {
-    const leads = orElse(
-      idsIn(config.user_ids ?? attributes.manager_user_ids),
-      'neither the policy nor the event names a lead of the team',
-    );
-    if (typeof leads === 'string' || members === undefined) return leads;
+  team_members: (_, __, { team }) =>
+    team === undefined ? UNNAMED_TEAM : orElse([...team.members], 'the team has no active member or does not exist'),
+  team_lead: (config, attributes, { team }) => {
+    const named = idsIn(config.user_ids ?? attributes.manager_user_ids);
+    if (named.length === 0) {
+      return orElse([...(team?.leads ?? [])], 'neither the policy nor the event names a lead, and the team has none');
+    }
+    if (team === undefined) return named;
     // Somebody who has left the team leads it no more.
     return orElse(
-      leads.filter((one) => members.includes(one)),
+      named.filter((one) => team.members.includes(one)),
       'no lead that is named is an active member of the team',
     );
   },
-  current_oncall: ofSchedule('oncall.current_user_id', 'who is on call'),
-  next_oncall: ofSchedule('oncall.next_user_id', 'who is on call next'),
-  schedule_members: ofSchedule('user_ids', 'who its members are'),
+  current_oncall: ofSchedule(({ current }) => current, 'nobody is on call in the schedule'),
+  next_oncall: ofSchedule(({ next }) => next, 'nobody follows in the schedule'),
+  schedule_members: ofSchedule(({ members }) => members, 'the schedule has no members'),
   event_users: (config, attributes) => {
     const path = String(config.attribute ?? 'user_ids');
     const named = [...idsIn(valueAt(attributes, path)), ...idsIn(config.user_ids)];

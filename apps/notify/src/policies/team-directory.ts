@@ -3,7 +3,7 @@ import { Bus } from '@spanwise/bus/bus';
 import { teamMembers } from '@spanwise/contracts/iam-teams';
 import type { Attributes } from './matchers.js';
 import type { Policy } from './policy-rules.js';
-import { NO_TEAMS, teamToAsk, type TeamMembers } from './resolvers.js';
+import { NO_TEAMS, teamToAsk, type Team, type TeamMembers } from './resolvers.js';
 
 /** Who is in a team, as iam says at this moment. */
 @Injectable()
@@ -18,8 +18,13 @@ export class TeamDirectory {
   ): Promise<TeamMembers> {
     const teamId = teamToAsk(resolver, config, attributes);
     if (teamId === undefined) return NO_TEAMS;
+    return new Map([[teamId, await this.teamOf(organizationId, teamId)]]);
+  }
+
+  /** Active members, none for a team that does not exist. Throws `unavailable` while iam is away. */
+  async teamOf(organizationId: string, teamId: string): Promise<Team> {
     const named = { organization_id: organizationId, team_id: teamId };
-    const { user_ids: members } = await this.bus.rpc.call(teamMembers, named);
-    return new Map([[teamId, members]]);
+    const { user_ids: members, lead_ids: leads } = await this.bus.rpc.call(teamMembers, named);
+    return { members, leads };
   }
 }

@@ -1,7 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DeliveryFault } from '../egress/delivery-fault.js';
-import { deliveryTo, HttpReceiver, NOW_MS, testWires, type Received, type Reply } from './providers.fixture.js';
+import { configToSend } from '../connectors/connector-config.js';
+import {
+  ALERT,
+  deliveryFault,
+  deliveryTo,
+  HttpReceiver,
+  NOW_MS,
+  testWires,
+  type Received,
+  type Reply,
+} from './providers.fixture.js';
 import { PROVIDERS } from './registry.js';
 
 const wires = testWires();
@@ -11,20 +20,18 @@ afterEach(() => receiver.close());
 const start = async (reply?: (request: Received) => Reply) => (receiver = await HttpReceiver.start(reply));
 const bodyOf = ({ body }: Received) => JSON.parse(body) as Record<string, unknown>;
 
-async function faultOf(work: Promise<unknown>): Promise<string> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof DeliveryFault) return error.message;
-  throw new Error('nothing failed', { cause: error });
-}
+const faultOf = async (work: Promise<unknown>) => (await deliveryFault(work)).message;
 
 const HOSTILE = '<!channel> <@U1> <https://evil.example|click> & more';
 
 describe('chatone_app', () => {
   const { send } = PROVIDERS.chatone_app;
-  const config = () => ({ bot_token: 'xoxb-1', api_base_url: `${receiver.url}/api/`, timeout_secs: 2 });
+  const config = () => ({
+    bot_token: 'xoxb-1',
+    signing_secret: '',
+    api_base_url: `${receiver.url}/api/`,
+    timeout_secs: 20,
+  });
 
   it('posts to the channel with its token and hands back the message id', async () => {
     await start(() => ({ body: { ok: true, ts: '1700.01' } }));
@@ -43,6 +50,48 @@ describe('chatone_app', () => {
     });
   });
 
+  it('shows an alert in its colour, with its labels as fields and its links', async () => {
+    await start(() => ({ body: { ok: true, ts: '1' } }));
+    await send(config(), deliveryTo('fixed_group', 'C1', { alert: ALERT }), wires);
+    expect(bodyOf(receiver.received[0]).attachments).toEqual([
+      {
+        color: '#b42318',
+        blocks: [
+          {
+            type: 'section',
+            fields: ['severity\ncritical', 'service\ncheckout', 'env\nprod <eu>'].map((text) => ({
+              type: 'plain_text',
+              text,
+            })),
+          },
+          {
+            type: 'section',
+            text: {
+              type: 'mrkdwn',
+              text: `<https://spanwise.example/alerts/1?a=b&amp;c=d|Open> · <${ALERT.acknowledge_url}|Acknowledge>`,
+            },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['triggered', true],
+    ['acknowledged', false],
+  ] as const)('has a button for what is %s where the app hears of it: %s', async (state, has) => {
+    await start(() => ({ body: { ok: true, ts: '1' } }));
+    const alert = { ...ALERT, state };
+    await send({ ...config(), signing_secret: 's' }, deliveryTo('fixed_group', 'C1', { alert }), wires);
+    const [{ body }] = receiver.received;
+    const button = JSON.stringify({ action_id: 'acknowledge' }).slice(1, -1);
+    expect([body.includes(button), body.includes(ALERT.key), body.includes(ALERT.acknowledge_url!)]).toEqual([
+      has,
+      has,
+      false,
+    ]);
+  });
+
   it.each<[Reply, RegExp]>([
     [{ body: { ok: false, error: 'channel_not_found' } }, /^provider_rejected: the channel or user does not exist/],
     [{ body: { ok: false, error: 'invalid_auth' } }, /^credentials_rejected: /],
@@ -57,13 +106,14 @@ describe('chatone_app', () => {
 });
 
 describe('chatone_webhook', () => {
-  const { send } = PROVIDERS.chatone_webhook;
+  const { send, members } = PROVIDERS.chatone_webhook;
 
   it('posts the text alone, to its own URL or to the target that replaces it', async () => {
     await start();
-    const config = { webhook_url: `${receiver.url}/own`, secret: '', timeout_secs: 2 };
+    const config = { webhook_url: `${receiver.url}/own`, secret: '', timeout_secs: 20 };
     await send(config, deliveryTo('fixed_group', 'ops', { markdown: '*bold*' }), wires);
-    await send(config, deliveryTo('webhook', `${receiver.url}/other`), wires);
+    const elsewhere = deliveryTo('webhook', `${receiver.url}/other`);
+    await send(configToSend(members, config, elsewhere.target), elsewhere, wires);
     expect(receiver.received.map(({ path, body }) => [path, JSON.parse(body) as object])).toEqual([
       ['/own', { text: 'Checkout is slow\n*bold*' }],
       ['/other', { text: 'Checkout is slow\np95 is 2 s' }],
@@ -73,7 +123,7 @@ describe('chatone_webhook', () => {
 
   it('signs for a receiver that verifies', async () => {
     await start();
-    const config = { webhook_url: receiver.url, secret: 'shared', timeout_secs: 2 };
+    const config = { webhook_url: receiver.url, secret: 'shared', timeout_secs: 20 };
     await send(config, deliveryTo('fixed_group', 'ops'), wires);
     const [{ headers, body }] = receiver.received;
     const signed = `${deliveryTo('fixed_group', '').id}.${NOW_MS / 1_000}.${body}`;
@@ -86,9 +136,10 @@ describe('chattwo_app', () => {
   const config = (appId: string) => ({
     app_id: appId,
     app_secret: 's',
+    encrypt_key: '',
     api_base_url: `${receiver.url}/open-apis`,
     receive_id_type: 'open_id',
-    timeout_secs: 2,
+    timeout_secs: 20,
   });
   const provider = (message: (request: Received, tokens: number) => object) => {
     let tokens = 0;
@@ -121,6 +172,36 @@ describe('chattwo_app', () => {
     });
   });
 
+  it('shows an alert as a card: its colour, fields and buttons that lead to its pages', async () => {
+    await provider(() => ({ code: 0, data: {} }));
+    await send(config('a4'), deliveryTo('fixed_group', 'oc_1', { alert: { ...ALERT, state: 'resolved' } }), wires);
+    const { msg_type: type, content } = bodyOf(receiver.received[1]);
+    expect(type).toBe('interactive');
+    const text = (words: string) => ({ tag: 'plain_text', content: words });
+    expect(JSON.parse(content as string)).toEqual({
+      config: { wide_screen_mode: true },
+      header: { template: 'green', title: text('Checkout is slow') },
+      elements: [
+        { tag: 'div', text: text('p95 is 2 s') },
+        {
+          tag: 'div',
+          fields: ['severity\ncritical', 'service\ncheckout', 'env\nprod <eu>'].map((one) => ({
+            is_short: true,
+            text: text(one),
+          })),
+        },
+        { tag: 'action', actions: [{ tag: 'button', type: 'default', text: text('Open'), url: ALERT.url }] },
+      ],
+    });
+  });
+
+  it('has a button on a card where the app hears of it', async () => {
+    await provider(() => ({ code: 0, data: {} }));
+    await send({ ...config('a5'), encrypt_key: 'k' }, deliveryTo('fixed_group', 'oc_1', { alert: ALERT }), wires);
+    const card = JSON.parse(bodyOf(receiver.received[1]).content as string) as { elements: { actions?: object[] }[] };
+    expect(card.elements[2].actions?.[1]).toMatchObject({ value: { acknowledge: ALERT.key } });
+  });
+
   it('asks anew when the provider has forgotten its token', async () => {
     await provider(({ headers }) =>
       headers.authorization === 'Bearer t-1' ? { code: 99_991_663 } : { code: 0, data: {} },
@@ -141,7 +222,7 @@ describe('chattwo_app', () => {
 
 describe('chattwo_webhook', () => {
   const { send } = PROVIDERS.chattwo_webhook;
-  const config = (secret: string) => ({ webhook_url: `${receiver.url}/hook`, secret, timeout_secs: 2 });
+  const config = (secret: string) => ({ webhook_url: `${receiver.url}/hook`, secret, timeout_secs: 20 });
 
   it('signs with the time and the secret, and not without a secret', async () => {
     await start(() => ({ body: { StatusCode: 0 } }));

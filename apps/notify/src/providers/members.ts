@@ -5,9 +5,16 @@ import { outboundUrl, type EndpointRules } from '../egress/endpoints.js';
 
 export interface Member<T = unknown> {
   schema: z.ZodType<T>;
-  /** Read back as `***`. What is not declared plain is masked (decisions 4.2). */
+  /** A secret, read back as `***`. What is not declared plain is masked. */
   masked: boolean;
-  /** Where the connector will send: judged when it is configured, and again at every connection. */
+  /** Set where the value says where the connector sends, alone or with others: stored secrets go nowhere else. */
+  destination?: DestinationPart<T>;
+}
+
+export interface DestinationPart<T = unknown> {
+  /** Equal for values that lead to the same place; shown in the audit log, so without secrets. */
+  place(value: T): string;
+  /** Judged when it is configured, and again at every connection. */
   leadsTo?: 'url' | 'mail-host';
 }
 
@@ -16,22 +23,21 @@ export type ConfigOf<M extends Members> = { [K in keyof M]: M[K] extends Member<
 
 export const plain = <T>(schema: z.ZodType<T>): Member<T> => ({ schema, masked: false });
 export const masked = <T>(schema: z.ZodType<T>): Member<T> => ({ schema, masked: true });
-export const maskedUrl = <T>(schema: z.ZodType<T>): Member<T> => ({ schema, masked: true, leadsTo: 'url' });
+export const placed = <T>(member: Member<T>, destination: DestinationPart<T>) => ({ ...member, destination });
+
+const urlMember = (schema: z.ZodType<string>, unset?: string) =>
+  placed(masked(schema), { place: (url) => originOf(url === '' && unset !== undefined ? unset : url), leadsTo: 'url' });
+
+/** Scheme, host and port. */
+function originOf(text: string): string {
+  if (!URL.canParse(text)) return text;
+  const { protocol, hostname, port } = new URL(text);
+  return `${protocol}//${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
+}
 
 /** Control characters, lone surrogates and bidirectional controls: neither belongs in a header, a name or an address. */
-const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/u;
-export const isSafeText = (text: string): boolean => !UNSAFE.test(text);
-
-/** Whether every text of the value can be kept as JSON by the database: no NUL, no broken pair. */
-export function isStorable(value: unknown): boolean {
-  let storable = true;
-  JSON.stringify(value, (key, one: unknown) => {
-    if (UNSTORABLE.test(key) || (typeof one === 'string' && UNSTORABLE.test(one))) storable = false;
-    return one;
-  });
-  return storable;
-}
-const UNSTORABLE = /[\0\p{Cs}]/u;
+export const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]+/gu;
+export const isSafeText = (text: string): boolean => text.search(UNSAFE) < 0;
 
 const SAFE = 'must not contain control characters or text direction marks';
 
@@ -43,6 +49,10 @@ export const text = (maxLength: number) =>
 
 export const requiredText = (maxLength: number) =>
   text(maxLength).refine((value) => value.trim() !== '', { message: 'must not be blank' });
+
+/** What goes into a header, a path or a body to prove who sends: visible ASCII. */
+export const credential = (maxLength: number, pattern = /^[\x21-\x7e]+$/) =>
+  masked(requiredText(maxLength).refine((value) => pattern.test(value), { message: 'must be a token' }));
 
 /** Optional; signs what is sent (Standard Webhooks). */
 export const signingSecret = masked(
@@ -58,9 +68,12 @@ export const timeoutSecs = plain(
   z.int('must be a whole number').min(1, 'must be from 1 to 60').max(60, 'must be from 1 to 60').default(10),
 );
 
-export const requiredUrl = maskedUrl(requiredText(2_048));
-/** Empty is unset: the provider's public origin. */
-export const optionalUrl = maskedUrl(text(2_048).default(''));
+export const requiredUrl = urlMember(requiredText(2_048));
+/** Empty is unset: the provider's public API. */
+export const optionalUrl = (publicApi: string) => urlMember(text(2_048).default(''), publicApi);
+
+/** Of a provider that keeps its customers apart: each region has an API of its own. */
+export const region = placed(plain(z.enum(['us', 'eu'], 'must be us or eu').default('us')), { place: (name) => name });
 
 /** Throws `EndpointRefused` when the URL may not be sent to. */
 export const checkUrl = (url: string, rules: EndpointRules): void => void outboundUrl(url, rules);

@@ -1,27 +1,62 @@
 /** A message in the forms that receivers take; text of spans and people never becomes markup or a mention. */
+import { fieldsOf, hexColor, linksOf } from './alert.js';
 import type { Message } from './provider.js';
 
 const MAX_CHAT_CODE_POINTS = 3_000;
+const MAX_FIELDS = 8_192;
 
-export const plainTextOf = (message: Message): string => message.text.trim() || (message.markdown ?? '');
+const plainWordsOf = (message: Message): string => message.text.trim() || (message.markdown ?? '');
+
+/** For chats: a template's words are Markdown where it says so. */
+export const wordsOf = ({ text, markdown }: Message): string => (markdown?.trim() ? markdown : text);
+
+export function plainTextOf(message: Message): string {
+  const fields = fieldsOf(message.alert, MAX_FIELDS).map(([name, value]) => `${name}: ${value}`);
+  const links = linksOf(message.alert).map(({ text, url }) => `${text}: ${url}`);
+  return [[plainWordsOf(message)], fields, links]
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
 
 /** Title and text for a chat, cut by code points. */
 export function chatTextOf(message: Message): string {
-  return cut(`${message.title}\n${message.markdown?.trim() ? message.markdown : message.text}`);
+  return cut(`${message.title}\n${wordsOf(message)}`);
 }
+
+/** Words for a receiver that reads Markdown: those of a template as they are, others as text. */
+export const markdownOf = (message: Message, maxLength: number): string =>
+  message.markdown?.trim() ? cutTo(message.markdown, maxLength) : escapeMarkdown(cutTo(message.text, maxLength / 2));
+
+/** At most so many UTF-16 units, and no half of a pair. */
+export const cutTo = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
 function cut(text: string): string {
   const points = [...text];
   return points.length <= MAX_CHAT_CODE_POINTS ? text : `${points.slice(0, MAX_CHAT_CODE_POINTS - 1).join('')}…`;
 }
 
-export const htmlOf = (message: Message): string =>
-  message.html?.trim()
-    ? message.html
-    : `<h3>${escapeHtml(message.title)}</h3>\n<p>${escapeHtml(plainTextOf(message)).replaceAll('\n', '<br>\n')}</p>\n`;
+/** HTML of a template has the links that its author wants. */
+export function htmlOf(message: Message): string {
+  if (message.html?.trim()) return message.html;
+  const { title, alert } = message;
+  const style = alert === undefined ? '' : ` style="border-left:6px solid ${hexColor(alert)};padding-left:8px"`;
+  const rows = fieldsOf(alert, MAX_FIELDS).map(
+    ([name, value]) => `<tr><th align="left">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>\n`,
+  );
+  const links = linksOf(alert).map(({ text, url }) => `<p><a href="${escapeHtml(url)}">${text}</a></p>\n`);
+  return `<h3${style}>${escapeHtml(title)}</h3>\n<p>${escapeHtml(plainWordsOf(message)).replaceAll('\n', '<br>\n')}</p>\n${
+    rows.length === 0 ? '' : `<table>\n${rows.join('')}</table>\n`
+  }${links.join('')}`;
+}
 
 const HTML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => HTML_ESCAPES[character]);
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => HTML_ESCAPES[character]);
+
+/** Markdown: nothing of the text is markup, in whatever dialect. */
+export const escapeMarkdown = (text: string): string =>
+  text.replace(/[\\`*_{}[\]<>()#|~!]/g, (character) => `\\${character}`);
 
 /** Slack dialect: `<!channel>`, `<@user>` and links are written with these three characters. */
 export const escapeSlackText = (text: string): string => text.replace(/[&<>]/g, (character) => HTML_ESCAPES[character]);

@@ -1,5 +1,5 @@
 import { DeliveryFault } from '../egress/delivery-fault.js';
-import { requireSuccess, type HttpAnswer, type OutboundHttp } from '../egress/http-client.js';
+import { requireSuccess, retryAfterMs, waitMs, type HttpAnswer, type OutboundHttp } from '../egress/http-client.js';
 
 export interface JsonPost {
   url: string;
@@ -7,6 +7,9 @@ export interface JsonPost {
   headers?: Record<string, string>;
   timeoutSecs: number;
 }
+
+/** A path of an API, however its base URL ends. */
+export const apiUrl = (base: string, path: string): string => `${base.replace(/\/+$/, '')}${path}`;
 
 export const USER_AGENT = 'spanwise-notify';
 
@@ -35,6 +38,30 @@ export function jsonObjectOf(answer: HttpAnswer): Record<string, unknown> {
     // Not JSON: said below.
   }
   throw new DeliveryFault('answer_invalid');
+}
+
+/** As `requireSuccess`; `statuses` are those by which the provider refuses whoever sends. */
+export function requireAdmitted(answer: HttpAnswer, statuses: readonly number[]): HttpAnswer {
+  if (statuses.includes(answer.status)) throw new DeliveryFault('credentials_rejected');
+  return requireSuccess(answer);
+}
+
+/** Throws `http_429` with the longer of the waits that the header and the provider's own member ask for, in seconds. */
+export function refuseLimited(answer: HttpAnswer, seconds: (answer: HttpAnswer) => unknown): void {
+  if (answer.status !== 429) return;
+  const waits = [retryAfterMs(answer.headers['retry-after']), waitMs(seconds(answer))].filter(
+    (one) => one !== undefined,
+  );
+  throw new DeliveryFault('http_429', undefined, waits.length === 0 ? undefined : Math.max(...waits));
+}
+
+/** Members of an answer that may be no JSON at all, as what stands between us and a provider says. */
+export function membersOf(answer: HttpAnswer): Record<string, unknown> {
+  try {
+    return jsonObjectOf(answer);
+  } catch {
+    return {};
+  }
 }
 
 /** An id that a provider gave, when it looks like one. */

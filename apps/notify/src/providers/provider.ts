@@ -1,13 +1,17 @@
 import type { ConnectorCapabilities, ConnectorType, TargetType } from '@spanwise/contracts/notify';
 import type { Dialer } from '../egress/dialer.js';
 import type { OutboundHttp } from '../egress/http-client.js';
-import type { ConfigOf, Members } from './members.js';
+import type { Alert } from './alert.js';
+import type { ConfigOf, DestinationPart, Members } from './members.js';
+import type { SendRate } from './send-rates.js';
 
 export interface Message {
   title: string;
   text: string;
   markdown?: string;
   html?: string;
+  /** Only of events that begin, take over or end an incident. */
+  alert?: Alert;
 }
 
 export interface Target {
@@ -35,19 +39,34 @@ export interface Sent {
   providerMessageId?: string;
 }
 
-/** One `connector_type`: what it can, how it is configured, whom it reaches, and how it sends. */
+/** One `connector_type`: what it can, how fast, how it is configured, whom it reaches, and how it sends. */
 export interface Provider<M extends Members = Members> {
   type: ConnectorType;
   capabilities: ConnectorCapabilities;
+  sendRate: SendRate;
   members: M;
   /** Why the target does not suit the connector, as a sentence; undefined when it does. */
   targetFault(target: Target, wires: Wires): string | undefined;
-  /** Makes one attempt; throws `DeliveryFault`. */
+  /**
+   * Makes one attempt; throws `DeliveryFault`. The configuration leads to the target already where that is a URL of its
+   * own (`configToSend`).
+   */
   send(config: ConfigOf<M>, delivery: Delivery, wires: Wires): Promise<Sent>;
 }
 
-/** Keeps the member types of a provider for its own `send`. */
-export const provider = <M extends Members>(definition: Provider<M>): Provider => definition as unknown as Provider;
+/**
+ * Keeps the member types of a provider for its own `send`. Without a member that says where it sends a type does not
+ * compile: its secrets would belong nowhere.
+ */
+export const provider = <M extends Members>(
+  definition: Provider<M> & (HasDestination<M> extends true ? unknown : 'no member is a part of the destination'),
+): Provider => definition;
+
+type HasDestination<M extends Members> = true extends {
+  [K in keyof M]: M[K] extends { destination: DestinationPart } ? true : false;
+}[keyof M]
+  ? true
+  : false;
 
 export const capabilities = (names: (keyof ConnectorCapabilities)[]): ConnectorCapabilities => ({
   direct_user: names.includes('direct_user'),

@@ -2,8 +2,10 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { DeliveryFault } from '../egress/delivery-fault.js';
 import { dialerWith, rulesWith } from '../egress/egress.fixture.js';
 import { OutboundHttp } from '../egress/http-client.js';
+import type { Alert } from './alert.js';
 import type { Delivery, Target, Wires } from './provider.js';
 
 export const NOW_MS = 1_700_000_000_000;
@@ -22,6 +24,26 @@ export const deliveryTo = (
   target: { type, value },
   message: { title: 'Checkout is slow', text: 'p95 is 2 s', ...message },
 });
+
+/** An alert with everything that one can say. */
+export const ALERT: Alert = {
+  state: 'triggered',
+  key: '019a0000-0000-7000-8000-0000000000aa',
+  severity: 'critical',
+  labels: { service: 'checkout', env: 'prod <eu>' },
+  url: 'https://spanwise.example/alerts/1?a=b&c=d',
+  acknowledge_url: 'https://spanwise.example/api/v1/alerts/acknowledge/secret',
+};
+
+/** What went wrong with a delivery; throws where nothing did. */
+export async function deliveryFault(work: Promise<unknown>): Promise<DeliveryFault> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof DeliveryFault) return error;
+  throw new Error('no delivery failed', { cause: error });
+}
 
 export interface Received {
   method: string;

@@ -1,4 +1,4 @@
-/** Signatures of the Standard Webhooks specification (decisions 4.3, design/apm-semantics.md D12). */
+/** Signatures of Standard Webhooks (DELIVERY-8). */
 import { createHmac } from 'node:crypto';
 
 const PREFIX = 'whsec_';

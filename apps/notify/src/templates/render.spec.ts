@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { messageOfEvent } from '../deliveries/event-message.js';
+import { messageOfEvent } from '../pipeline/event-message.js';
 import { render } from './render.js';
 import { TEMPLATE_FIELDS } from './template-fields.js';
 
@@ -9,6 +9,7 @@ const VALUES = { rule: { name: 'A <b> & *c*' }, labels: { 'k8s.pod': 'p' }, valu
 describe('a template', () => {
   it.each([
     ['{{rule.name}}', 'text', 'A <b> & *c*'],
+    ['{{rule_name}} {{incident_summary}}', 'text', 'A <b> & *c* {{incident_summary}}'],
     ['{{ rule.name }}', 'html', 'A &lt;b&gt; &amp; *c*'],
     ['{{rule.name}}', 'markdown', 'A \\<b\\> & \\*c\\*'],
     ['{{labels.k8s.pod}}/{{value}}', 'text', 'p/2'],

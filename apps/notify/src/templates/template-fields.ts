@@ -1,12 +1,15 @@
-/** What templates may name, by group (peer facts 4.7), and texts to start from. */
+/** What templates may name, by group (DELIVERY-24), and texts to start from. */
 import type { NotificationCategory } from '@spanwise/contracts/notify-recipients';
 import type { TemplateField, TemplateFields, TemplatePreset } from '@spanwise/contracts/notify-routing';
 
 const ALERTS = ['alert.triggered', 'alert.acknowledged', 'alert.resolved', 'alert.escalated'];
-const SHIFTS = ['oncall.shift.starting', 'oncall.shift.started'];
+const SHIFTS = ['oncall.shift.starting', 'oncall.shift.started', 'oncall.shift.ended'];
+const DIGESTS = ['alert.digest'];
 const OVERRIDES = ['oncall.override.created'];
 
 interface Group {
+  /** As clients show it; absent: by its own name. */
+  group?: string;
   categories: NotificationCategory[];
   eventTypes: string[];
   examples: Record<string, string>;
@@ -40,6 +43,17 @@ const GROUPS: Record<string, Group> = {
     'incident.status': 'firing',
     'incident.summary': 'Checkout is slow',
   }),
+  incidents: {
+    group: 'incident',
+    categories: ['alert', 'oncall'],
+    eventTypes: [...DIGESTS, ...SHIFTS],
+    examples: {
+      incident_count: '2',
+      'incidents.0.incident_id': '0190c5a3',
+      'incidents.0.severity': 'critical',
+      'incidents.0.summary': 'Checkout is slow',
+    },
+  },
   trigger: alerts({ severity: 'critical', value: '2.0', threshold: '1.0', evaluated_at: '2026-01-01T00:00:00Z' }),
   labels: alerts({ 'labels.service': 'checkout' }),
   annotations: alerts({ 'annotations.runbook': 'https://runbooks.example/checkout' }),
@@ -76,40 +90,82 @@ const GROUPS: Record<string, Group> = {
   },
 };
 
-const fields: TemplateField[] = Object.entries(GROUPS).flatMap(([group, { categories, eventTypes, examples }]) =>
-  Object.entries(examples).map(([key, example]) => ({
-    key,
-    token: `{{${key}}}`,
-    group,
-    categories,
-    example,
-    event_types: eventTypes,
-  })),
+/** A field as clients name it: its path with underscores. */
+const keyOf = (path: string): string => path.replaceAll('.', '_');
+
+const fields: TemplateField[] = Object.entries(GROUPS).flatMap(
+  ([name, { group = name, categories, eventTypes, examples }]) =>
+    Object.entries(examples).map(([path, example]) => ({
+      key: keyOf(path),
+      token: `{{${path}}}`,
+      group,
+      categories,
+      example,
+      event_types: eventTypes,
+    })),
+);
+
+/** The path of each field whose key is another text. */
+export const PATH_OF_KEY: ReadonlyMap<string, string> = new Map(
+  Object.values(GROUPS).flatMap(({ examples }) => Object.keys(examples).map((path) => [keyOf(path), path])),
 );
 
 const preset = (
+  key: string,
   category: NotificationCategory,
   event_type: string,
   format: TemplatePreset['format'],
   body: string,
-): TemplatePreset => ({ key: event_type, category, event_type, format, body });
+): TemplatePreset => ({ key, category, event_type, format, body });
+
+const FIRING = '{{rule.name}} is firing ({{severity}}): {{incident.summary}}';
+const SAID = '{{message.title}}\n{{message.text}}';
 
 export const TEMPLATE_FIELDS: TemplateFields = {
   fields,
   presets: [
-    preset('alert', 'alert.triggered', 'markdown', '*{{rule.name}}* is firing ({{severity}}): {{incident.summary}}'),
-    preset('alert', 'alert.resolved', 'markdown', '*{{rule.name}}* is resolved: {{incident.summary}}'),
-    preset('escalation', 'alert.escalated', 'text', 'Escalated: {{incident.summary}} ({{severity}})'),
+    preset('alert_text', 'alert', 'alert.triggered', 'text', FIRING),
     preset(
+      'alert_markdown',
+      'alert',
+      'alert.triggered',
+      'markdown',
+      FIRING.replace('{{rule.name}}', '*{{rule.name}}*'),
+    ),
+    preset(
+      'alert_html',
+      'alert',
+      'alert.triggered',
+      'html',
+      `<p>${FIRING.replace('{{rule.name}}', '<b>{{rule.name}}</b>')}</p>`,
+    ),
+    preset(
+      'alert_resolved',
+      'alert',
+      'alert.resolved',
+      'markdown',
+      '*{{rule.name}}* is resolved: {{incident.summary}}',
+    ),
+    preset(
+      'alert_escalated',
+      'escalation',
+      'alert.escalated',
+      'text',
+      'Escalated: {{incident.summary}} ({{severity}})',
+    ),
+    preset(
+      'oncall_shift',
       'oncall',
       'oncall.shift.starting',
       'text',
       'Your shift of {{schedule.name}} begins at {{oncall.transition_at}}.',
     ),
-    preset('oncall', 'oncall.coverage.missing', 'text', 'Nobody is on call in {{schedule.name}}.'),
-    preset('report', 'report.ready', 'text', '{{message.title}}\n{{message.text}}'),
-    preset('security', 'security.access.detected', 'text', '{{message.title}}\n{{message.text}}'),
-    preset('system', 'system.health.changed', 'text', '{{message.title}}\n{{message.text}}'),
+    preset('alert_digest', 'alert', 'alert.digest', 'text', SAID),
+    preset('oncall_shift_ended', 'oncall', 'oncall.shift.ended', 'text', SAID),
+    preset('oncall_coverage', 'oncall', 'oncall.coverage.missing', 'text', 'Nobody is on call in {{schedule.name}}.'),
+    preset('report_ready', 'report', 'report.ready', 'text', SAID),
+    preset('security_access', 'security', 'security.access.detected', 'text', SAID),
+    preset('system_health', 'system', 'system.health.changed', 'text', SAID),
   ],
   label_keys: ['service', 'namespace', 'environment', 'severity', 'team'],
   annotation_keys: ['summary', 'description', 'runbook'],

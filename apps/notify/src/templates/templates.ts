@@ -3,38 +3,37 @@ import { conflict, invalidArgument } from '@spanwise/contracts/errors';
 import type { TemplateBody, TemplateView } from '@spanwise/contracts/notify-routing';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
+import { microsOf } from '@spanwise/contracts/micros';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
-import { existing, requireRoom, uniquelyNamed } from '../db/named-things.js';
-import { isForeignKeyViolation, micros, OrganizationTransactions } from '../db/organization-transactions.js';
+import { requireRoom, uniquelyNamed } from '../db/named-things.js';
+import { isForeignKeyViolation, OrganizationTransactions } from '../db/organization-transactions.js';
 import { checkedName } from '../providers/checked-name.js';
+import {
+  addTemplate,
+  changeTemplate,
+  removeTemplate,
+  templateRow,
+  templateRows,
+  type TemplateRow,
+} from './templates.store.js';
 
 const MAX_TEMPLATES = 1_000;
 
-type TemplateRow = Omit<TemplateView, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date };
-
-/** Texts of notifications with placeholders (peer facts 4.7). */
+/** Texts of notifications with placeholders (DELIVERY-24). */
 @Injectable()
 export class Templates {
   constructor(private readonly transactions: OrganizationTransactions) {}
 
   list(organizationId: string): Promise<TemplateView[]> {
-    return this.transactions.in(organizationId, async (client) => {
-      const { rows } = await client.query<TemplateRow>(
-        'select * from templates where organization_id = $1 order by created_at, id limit $2',
-        [organizationId, MAX_TEMPLATES],
-      );
-      return rows.map(viewOf);
-    });
+    return this.transactions.in(organizationId, async (client) =>
+      (await templateRows(client, organizationId, MAX_TEMPLATES)).map(viewOf),
+    );
   }
 
   read(organizationId: string, id: string): Promise<TemplateView> {
-    return this.transactions.in(organizationId, async (client) => {
-      const { rows } = await client.query<TemplateRow>(
-        'select * from templates where organization_id = $1 and id = $2',
-        [organizationId, id],
-      );
-      return viewOf(existing(rows, 'template'));
-    });
+    return this.transactions.in(organizationId, async (client) =>
+      viewOf(await templateRow(client, organizationId, id)),
+    );
   }
 
   create(context: IamContext, input: TemplateBody): Promise<TemplateView> {
@@ -42,19 +41,16 @@ export class Templates {
     return uniquelyNamed('template', () =>
       this.transactions.in(organizationId, async (client) => {
         await requireRoom(client, organizationId, 'templates', MAX_TEMPLATES);
-        const { rows } = await client.query<TemplateRow>(
-          `insert into templates (id, organization_id, name, body, format, category) values ($1, $2, $3, $4, $5, $6) returning *`,
-          [
-            uuidv7(),
-            organizationId,
-            checkedName(input.name),
-            checkedBody(input.body),
-            input.format ?? 'text',
-            input.category ?? 'alert',
-          ],
-        );
-        await recordChange(client, context, changeOf('template.create', rows[0]));
-        return viewOf(rows[0]);
+        const row = await addTemplate(client, {
+          id: uuidv7(),
+          organization_id: organizationId,
+          name: checkedName(input.name),
+          body: checkedBody(input.body),
+          format: input.format ?? 'text',
+          category: input.category ?? 'alert',
+        });
+        await recordChange(client, context, changeOf('template.create', row));
+        return viewOf(row);
       }),
     );
   }
@@ -64,35 +60,26 @@ export class Templates {
     const { organization_id: organizationId } = context;
     return uniquelyNamed('template', () =>
       this.transactions.in(organizationId, async (client) => {
-        const { rows } = await client.query<TemplateRow>(
-          `update templates set name = $3, body = $4, format = coalesce($5, format), category = coalesce($6, category),
-             updated_at = now() where organization_id = $1 and id = $2 returning *`,
-          [
-            organizationId,
-            id,
-            checkedName(input.name),
-            checkedBody(input.body),
-            input.format ?? null,
-            input.category ?? null,
-          ],
-        );
-        const row = existing(rows, 'template');
+        const row = await changeTemplate(client, organizationId, id, {
+          name: checkedName(input.name),
+          body: checkedBody(input.body),
+          format: input.format,
+          category: input.category,
+        });
         await recordChange(client, context, changeOf('template.update', row));
         return viewOf(row);
       }),
     );
   }
 
-  async delete(context: IamContext, id: string): Promise<void> {
+  async delete(context: IamContext, id: string): Promise<{ deleted: true }> {
     const { organization_id: organizationId } = context;
     try {
       await this.transactions.in(organizationId, async (client) => {
-        const { rows } = await client.query<TemplateRow>(
-          'delete from templates where organization_id = $1 and id = $2 returning *',
-          [organizationId, id],
-        );
-        await recordChange(client, context, changeOf('template.delete', existing(rows, 'template')));
+        const row = await removeTemplate(client, organizationId, id);
+        await recordChange(client, context, changeOf('template.delete', row));
       });
+      return { deleted: true };
     } catch (error) {
       if (isForeignKeyViolation(error)) throw conflict('The template is used by a policy: change that first.');
       throw error;
@@ -121,6 +108,6 @@ const viewOf = (row: TemplateRow): TemplateView => ({
   body: row.body,
   format: row.format,
   category: row.category,
-  created_at: micros(row.created_at),
-  updated_at: micros(row.updated_at),
+  created_at: microsOf(row.created_at),
+  updated_at: microsOf(row.updated_at),
 });

@@ -3,7 +3,7 @@ import type { IamContext } from '@spanwise/contracts/iam-context';
 
 export const mayManageMembers = (context: IamContext): boolean => context.permissions.includes('org.members.manage');
 
-/** One's own endpoints and preferences need no permission; those of others need that of the directory (peer facts 4.5). */
+/** One's own endpoints and preferences need no permission; those of others need that of the directory (DELIVERY-18). */
 export function requireUserAccess(context: IamContext, userId: string, access: 'read' | 'manage'): void {
   if (context.scope !== 'organization') throw forbidden('This operation is available in an organization only.');
   if (context.subject === userId) return;

@@ -1,8 +1,6 @@
-import { notFound } from '@spanwise/contracts/errors';
 import type { ConnectorType } from '@spanwise/contracts/notify';
 import type { UserEndpointView } from '@spanwise/contracts/notify-recipients';
-import type { PoolClient } from 'pg';
-import { micros } from '../db/organization-transactions.js';
+import { microsOf } from '@spanwise/contracts/micros';
 
 export interface EndpointRow {
   id: string;
@@ -22,42 +20,6 @@ export interface EndpointRow {
   updated_at: Date;
 }
 
-const SELECT = `select e.*, c.connector_type from user_endpoints e join connectors c on c.id = e.connector_id
-  where e.organization_id = $1`;
-const MAX_LISTED = 5_000;
-
-export async function endpointRows(client: PoolClient, organizationId: string, userId: string): Promise<EndpointRow[]> {
-  const { rows } = await client.query<EndpointRow>(`${SELECT} and e.user_id = $2 order by e.created_at, e.id`, [
-    organizationId,
-    userId,
-  ]);
-  return rows;
-}
-
-export async function endpointRowsOfAll(client: PoolClient, organizationId: string): Promise<EndpointRow[]> {
-  const { rows } = await client.query<EndpointRow>(`${SELECT} order by e.user_id, e.created_at, e.id limit $2`, [
-    organizationId,
-    MAX_LISTED,
-  ]);
-  return rows;
-}
-
-export async function endpointRow(
-  client: PoolClient,
-  organizationId: string,
-  userId: string,
-  id: string,
-  lock: '' | 'for update of e' = '',
-): Promise<EndpointRow> {
-  const { rows } = await client.query<EndpointRow>(`${SELECT} and e.user_id = $2 and e.id = $3 ${lock}`, [
-    organizationId,
-    userId,
-    id,
-  ]);
-  if (rows.length === 0) throw notFound('There is no such endpoint.');
-  return rows[0];
-}
-
 export const endpointView = (row: EndpointRow): UserEndpointView => ({
   id: row.id,
   organization_id: row.organization_id,
@@ -69,6 +31,6 @@ export const endpointView = (row: EndpointRow): UserEndpointView => ({
   metadata: row.metadata,
   verified: row.verified,
   enabled: row.enabled,
-  created_at: micros(row.created_at),
-  updated_at: micros(row.updated_at),
+  created_at: microsOf(row.created_at),
+  updated_at: microsOf(row.updated_at),
 });

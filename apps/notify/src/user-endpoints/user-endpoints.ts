@@ -5,7 +5,7 @@ import type { CreateUserEndpoint, UpdateUserEndpoint, UserEndpointView } from '@
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
-import { connectorRow } from '../connectors/connector-rows.js';
+import { connectorRow } from '../connectors/connectors.store.js';
 import { ConnectorSender } from '../connectors/connector-sender.js';
 import {
   isForeignKeyViolation,
@@ -13,15 +13,23 @@ import {
   lockOrganization,
   OrganizationTransactions,
 } from '../db/organization-transactions.js';
-import { isSafeText, isStorable } from '../providers/members.js';
+import { isSafeText } from '../providers/members.js';
 import { PROVIDERS } from '../providers/registry.js';
-import { mayManageMembers } from './endpoint-access.js';
-import { endpointRow, endpointRows, endpointRowsOfAll, endpointView } from './endpoint-rows.js';
+import { mayManageMembers, requireUserAccess } from './endpoint-access.js';
+import { endpointView } from './endpoint-rows.js';
+import {
+  addEndpoint,
+  endpointRow,
+  endpointRows,
+  endpointRowsOfAll,
+  removeEndpoint,
+  setEndpoint,
+} from './user-endpoints.store.js';
 
 const MAX_PER_USER = 100;
 const MAX_METADATA_BYTES = 4_096;
 
-/** Identities at which users are reached (peer facts 4.5). Access to the user is checked before. */
+/** Identities at which users are reached (DELIVERY-18). */
 @Injectable()
 export class UserEndpoints {
   constructor(
@@ -29,7 +37,9 @@ export class UserEndpoints {
     private readonly sender: ConnectorSender,
   ) {}
 
-  list({ organization_id }: IamContext, userId: string): Promise<UserEndpointView[]> {
+  async list(context: IamContext, userId: string): Promise<UserEndpointView[]> {
+    requireUserAccess(context, userId, 'read');
+    const { organization_id } = context;
     return this.transactions.in(organization_id, async (client) =>
       (await endpointRows(client, organization_id, userId)).map(endpointView),
     );
@@ -42,13 +52,16 @@ export class UserEndpoints {
     );
   }
 
-  read({ organization_id }: IamContext, userId: string, id: string): Promise<UserEndpointView> {
+  async read(context: IamContext, userId: string, id: string): Promise<UserEndpointView> {
+    requireUserAccess(context, userId, 'read');
+    const { organization_id } = context;
     return this.transactions.in(organization_id, async (client) =>
       endpointView(await endpointRow(client, organization_id, userId, id)),
     );
   }
 
-  create(context: IamContext, userId: string, input: CreateUserEndpoint): Promise<UserEndpointView> {
+  async create(context: IamContext, userId: string, input: CreateUserEndpoint): Promise<UserEndpointView> {
+    requireUserAccess(context, userId, 'manage');
     const { organization_id: organizationId } = context;
     requireVerifier(context, input.verified);
     return onceEach(() =>
@@ -64,28 +77,25 @@ export class UserEndpoints {
           input.external_identity,
         );
         const id = uuidv7();
-        await client.query(
-          `insert into user_endpoints (id, organization_id, user_id, connector_id, external_identity, display_name, metadata,
-             verified, enabled) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-          [
-            id,
-            organizationId,
-            userId,
-            input.connector_id,
-            identity,
-            checkedDisplayName(input.display_name),
-            checkedMetadata(input.metadata),
-            input.verified ?? false,
-            input.enabled ?? true,
-          ],
-        );
+        await addEndpoint(client, {
+          id,
+          organization_id: organizationId,
+          user_id: userId,
+          connector_id: input.connector_id,
+          external_identity: identity,
+          display_name: checkedDisplayName(input.display_name),
+          metadata: checkedMetadata(input.metadata),
+          verified: input.verified ?? false,
+          enabled: input.enabled ?? true,
+        });
         await recordChange(client, context, changeOf('user_endpoint.create', id, userId));
         return endpointView(await endpointRow(client, organizationId, userId, id));
       }),
     );
   }
 
-  update(context: IamContext, userId: string, id: string, input: UpdateUserEndpoint): Promise<UserEndpointView> {
+  async update(context: IamContext, userId: string, id: string, input: UpdateUserEndpoint): Promise<UserEndpointView> {
+    requireUserAccess(context, userId, 'manage');
     const { organization_id: organizationId } = context;
     return onceEach(() =>
       this.transactions.in(organizationId, async (client) => {
@@ -100,39 +110,32 @@ export class UserEndpoints {
         const same = connectorId === row.connector_id && identity === row.external_identity;
         const kept = same && row.verified;
         if (!kept) requireVerifier(context, input.verified);
-        await client.query(
-          `update user_endpoints set connector_id = $3, external_identity = $4, display_name = $5, metadata = $6,
-             verified = $7, enabled = $8, updated_at = now(), code_hmac = case when $9 then code_hmac end
-           where organization_id = $1 and id = $2`,
-          [
-            organizationId,
-            id,
-            connectorId,
-            identity,
-            input.display_name === undefined ? row.display_name : checkedDisplayName(input.display_name),
-            input.metadata == null ? JSON.stringify(row.metadata) : checkedMetadata(input.metadata),
-            input.verified ?? kept,
-            input.enabled ?? row.enabled,
-            same,
-          ],
-        );
+        const changed = {
+          id,
+          organization_id: organizationId,
+          connector_id: connectorId,
+          external_identity: identity,
+          display_name: input.display_name === undefined ? row.display_name : checkedDisplayName(input.display_name),
+          metadata: input.metadata == null ? row.metadata : checkedMetadata(input.metadata),
+          verified: input.verified ?? kept,
+          enabled: input.enabled ?? row.enabled,
+        };
+        await setEndpoint(client, changed, same);
         await recordChange(client, context, changeOf('user_endpoint.update', id, userId));
         return endpointView(await endpointRow(client, organizationId, userId, id));
       }),
     );
   }
 
-  async delete(context: IamContext, userId: string, id: string): Promise<void> {
+  async delete(context: IamContext, userId: string, id: string): Promise<{ deleted: true }> {
+    requireUserAccess(context, userId, 'manage');
     const { organization_id } = context;
     try {
       await this.transactions.in(organization_id, async (client) => {
-        const { rowCount } = await client.query(
-          'delete from user_endpoints where organization_id = $1 and user_id = $2 and id = $3',
-          [organization_id, userId, id],
-        );
-        if (rowCount === 0) throw notFound('There is no such endpoint.');
+        if (!(await removeEndpoint(client, organization_id, userId, id))) throw notFound('There is no such endpoint.');
         await recordChange(client, context, changeOf('user_endpoint.delete', id, userId));
       });
+      return { deleted: true };
     } catch (error) {
       if (isForeignKeyViolation(error)) throw conflict('The endpoint is used by a preference: change that first.');
       throw error;
@@ -175,12 +178,11 @@ function checkedDisplayName(name: string | null | undefined): string | null {
   return trimmed === '' ? null : trimmed;
 }
 
-function checkedMetadata(metadata: Record<string, unknown> | undefined): string {
-  if (!isStorable(metadata)) throw refused('metadata', 'must not have NUL or broken characters');
-  const text = JSON.stringify(metadata ?? {});
-  if (Buffer.byteLength(text) > MAX_METADATA_BYTES)
+function checkedMetadata(given: Record<string, unknown> | undefined): Record<string, unknown> {
+  const metadata = given ?? {};
+  if (Buffer.byteLength(JSON.stringify(metadata)) > MAX_METADATA_BYTES)
     throw refused('metadata', `must have at most ${MAX_METADATA_BYTES} bytes`);
-  return text;
+  return metadata;
 }
 
 const refused = (field: string, reason: string) => invalidArgument(`The ${field} ${reason}.`, [{ field, reason }]);

@@ -3,8 +3,6 @@ import type { NamedKey } from '@spanwise/host/config';
 
 export const CODE_LIFE_MS = 600_000;
 export const CODE_TRIES = 5;
-/** Least time between two codes: a code must not become a way to flood somebody. */
-export const CODE_PAUSE_MS = 60_000;
 
 /** Six digits that prove an identity; stored as an HMAC that belongs to the endpoint and its identity. */
 export class VerificationCodes {

@@ -4,12 +4,13 @@ import { RpcClient } from '@spanwise/bus/rpc-client';
 import { listDeadLetters, ResolveDeadLetter, resolveDeadLetter } from '@spanwise/contracts/projector';
 import { parse } from '@spanwise/contracts/parse';
 import { Empty } from '@spanwise/contracts/rpc';
+import type { ProjectorVariables } from '../config.js';
 
 /**
  * `dead-letters` prints what waits, one JSON object a line; `dead-letters replay|discard ID` resolves one. Asks the
  * running projector over the bus, as the user `operator`: only the owner of the shard may write its letters.
  */
-export async function deadLetters(natsUrl: string, [action, id]: string[]): Promise<void> {
+export async function deadLetters({ natsUrl }: ProjectorVariables, [action, id]: string[]): Promise<void> {
   const connection = await connect({ ...busOptions(natsUrl, 'operator'), maxReconnectAttempts: 0 });
   try {
     const rpc = new RpcClient(connection);

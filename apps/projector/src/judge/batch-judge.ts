@@ -2,52 +2,31 @@
  * Judges the spans of a batch of log messages: late, duplicate, dead or new, and folds the new ones. Nothing outside the
  * batch is changed: the committed keys are only read, the batch's own keys are kept apart until the commit is known.
  */
-import { uuidBytes, type LogSlice, type SliceSignal } from '@spanwise/contracts/log-message';
+import { setImmediate } from 'node:timers/promises';
+import type { GatewayHealth } from '@spanwise/contracts/gateway-health';
+import { uuidBytes, type LogSlice } from '@spanwise/contracts/log-message';
 import { countRecords } from '@spanwise/otlp/count-records';
 import { readExceptions } from '@spanwise/otlp/read-exceptions';
 import { readTraces } from '@spanwise/otlp/read-traces';
-import { DeltaFold } from '@spanwise/span-model/delta';
 import type { SpanException, SpanRecord } from '@spanwise/span-model/span';
 import { writeSpanKey } from '@spanwise/span-model/span-key';
+import { RecordBudget, TOGETHER_BYTES } from './budget.js';
 import type { CommittedKeys } from './committed-keys.js';
+import { bury, buryRecords } from './dead-slices.js';
 import { exceptionMinute, exceptionTime, exceptionWindow, writeExceptionKey } from './exception-key.js';
+import { emptyJudgement, type Judgement, type LedgerEntry } from './judgement.js';
 import { KeySet } from './key-set.js';
-import { BitMarks, type SliceMarks } from './slice-marks.js';
-import { inflateSlice, type JudgedMessage, type JudgedSlice } from './open-message.js';
+import { BitMarks } from './slice-marks.js';
+import { inflateSlice } from './open-message.js';
+import type { JudgedMessage, JudgedSlice } from './judged-message.js';
 import { sliceMinute, sliceWindow, writeSliceKey } from './slice-key.js';
 import { eventHour, eventMinute, hourOfMinute } from './watermark.js';
 
-export interface LedgerEntry {
-  seq: number;
-  loggedAtMicros: number;
-  organizationId: string;
-  signal: SliceSignal;
-  /** Of the slices as they lie in the log. */
-  bytes: number;
-  received: number;
-  counted: number;
-  duplicate: number;
-  late: number;
-  dead: number;
-}
-
-export interface DeadSlice {
-  seq: number;
-  loggedAtMicros: number;
-  floorHour: number;
+interface OpenSlice {
   judged: JudgedSlice;
-}
-
-export interface Judgement {
-  /** How many of the messages were judged, from the first on: a batch ends early when it inflates to too much. */
-  messages: number;
-  fold: DeltaFold;
-  /** By minute of the span's start, or of the slice (`slice-key.ts`). */
-  newKeys: Map<number, KeySet>;
-  ledger: LedgerEntry[];
-  dead: DeadSlice[];
-  /** Of the slices that were not counted whole. */
-  marks: SliceMarks[];
+  decoded: Uint8Array;
+  message: JudgedMessage;
+  entry: LedgerEntry;
 }
 
 /** The batch needs the keys of these minutes first. */
@@ -61,90 +40,136 @@ export class MissingMinutes extends Error {
   }
 }
 
+/** What was judged so far cannot be relied upon; the slice that took so long is marked. */
+class OutOfTime extends Error {}
+
 /** A batch ends behind the message that takes its inflated slices past this: small messages may inflate 200 times. */
 const BATCH_DECODED_BYTES = 64 * 1024 * 1024;
-
-export const emptyJudgement = (): Judgement => ({
-  messages: 0,
-  fold: new DeltaFold(),
-  newKeys: new Map(),
-  ledger: [],
-  dead: [],
-  marks: [],
-});
 
 export class BatchJudge {
   private readonly key = new Uint32Array(4);
   /** Keys of the batch's slices and exceptions under every minute that they are looked up in. */
   private readonly windowLookups = new Map<number, KeySet>();
+  private readonly budget = new RecordBudget();
 
   constructor(
     private readonly committed: CommittedKeys,
     private readonly seed: Uint32Array,
     /** Exceptions of log records join the error groups: where the only shard sees them beside the spans. */
     private readonly countsLogged: boolean,
+    /** Slices of these are dropped: no ledger, no figure and no letter tells of them. */
+    private readonly deleted: ReadonlySet<string> = new Set(),
   ) {}
 
   /** Throws `MissingMinutes` when keys must be loaded; slices found to be poison on the way are marked in `messages`. */
   async judge(messages: readonly JudgedMessage[]): Promise<Judgement> {
     for (;;) {
-      const judgement = await this.attempt(messages);
-      if (judgement !== undefined) return judgement;
+      try {
+        const judgement = await this.attempt(messages);
+        if (judgement !== undefined) return judgement;
+      } catch (error) {
+        if (!(error instanceof OutOfTime)) throw error;
+        // Heartbeats and answers go out before the next attempt.
+        await setImmediate();
+      }
     }
   }
 
-  /** Undefined when a slice failed half way and has left traces in the fold: the batch is judged anew without it. */
+  /**
+   * Undefined when a slice failed half way and has left traces in the fold: the batch is judged anew without it. Throws
+   * `OutOfTime` likewise.
+   */
   private async attempt(messages: readonly JudgedMessage[]): Promise<Judgement | undefined> {
     const judgement = emptyJudgement();
     const missing = new Set<number>();
     this.windowLookups.clear();
     let decodedBytes = 0;
-    let spoiled = false;
+    let sound = true;
+    let open: OpenSlice[] = [];
+    let openBytes = 0;
     for (const message of messages) {
-      const { seq, loggedAtMicros, watermark } = message;
       const entries = new Map<string, LedgerEntry>();
       for (const judged of message.slices) {
+        if (this.deleted.has(judged.slice.organizationId)) continue;
         const entry = entryOf(entries, message, judged.slice);
         entry.received += judged.slice.recordCount;
         entry.bytes += judged.slice.bytes.length;
-        // One slice at a time is held inflated.
         const decoded = await inflateSlice(judged);
-        decodedBytes += decoded?.length ?? 0;
         if (decoded === undefined) {
-          entry.dead += judged.slice.recordCount;
-          // When they started nobody can read; they were acknowledged and are not in the figures.
-          const { organizationId, recordCount, signal } = judged.slice;
-          if (recordCount > 0 && signal === 'traces')
-            judgement.fold.addGap(organizationId, eventMinute(loggedAtMicros), 'flush_failed', recordCount);
-          judgement.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, judged });
-          judgement.marks.push({ seq, slice: judged.index, whole: true, duplicate: null, late: null });
-        } else if (
-          judged.slice.signal === 'traces'
-            ? !this.judgeSpans(judged, decoded, message, entry, judgement, missing)
-            : !this.judgeWhole(judged, decoded, message, entry, judgement, missing)
-        ) {
-          // The rest is looked through all the same, so that one more attempt does for any number of such slices.
-          spoiled = true;
+          bury(judged, message, entry, judgement);
+          continue;
         }
+        decodedBytes += decoded.length;
+        openBytes += decoded.length;
+        open.push({ judged, decoded, message, entry });
+        // Few slices at a time are held inflated. The rest is looked through also behind one that is poison, so that one
+        // more attempt does for any number of them.
+        if (openBytes < TOGETHER_BYTES) continue;
+        sound = this.judgeOpen(open, judgement, missing) && sound;
+        [open, openBytes] = [[], 0];
       }
+      if (message.gatewayHealth !== undefined) this.foldHealth(message.gatewayHealth, judgement);
       judgement.ledger.push(...entries.values());
       judgement.messages++;
       if (decodedBytes >= BATCH_DECODED_BYTES) break;
     }
+    sound = this.judgeOpen(open, judgement, missing) && sound;
     if (missing.size > 0) throw new MissingMinutes(missing, new Map([...judgement.newKeys, ...this.windowLookups]));
-    return spoiled ? undefined : judgement;
+    return sound ? judgement : undefined;
+  }
+
+  /** Of an organization that is deleted nothing is told. */
+  private foldHealth(health: GatewayHealth, judgement: Judgement): void {
+    const refused = health.refused.filter(
+      ({ organizationId }) => organizationId === undefined || !this.deleted.has(organizationId),
+    );
+    judgement.fold.addGatewayMinute({ ...health, refused });
+  }
+
+  /** In order, slices that are watched each alone. False when one turned out to be poison; throws `OutOfTime`. */
+  private judgeOpen(open: readonly OpenSlice[], judgement: Judgement, missing: Set<number>): boolean {
+    let sound = true;
+    let at = 0;
+    const judgeNext = () => {
+      const { judged, decoded, message, entry } = open[at];
+      const isSound =
+        judged.slice.signal === 'traces'
+          ? this.judgeSpans(judged, decoded, message, entry, judgement, missing)
+          : this.judgeWhole(judged, decoded, message, entry, judgement, missing);
+      sound &&= isSound;
+      at++;
+    };
+    while (at < open.length) {
+      const { judged, decoded } = open[at];
+      if (judged.watch !== undefined) {
+        if (!this.budget.judgeAlone(judged, judged.watch, decoded.length, judgeNext)) throw new OutOfTime();
+        continue;
+      }
+      const watched = open.findIndex((one, index) => index > at && one.judged.watch !== undefined);
+      const end = watched < 0 ? open.length : watched;
+      const bytes = open.slice(at, end).reduce((sum, one) => sum + one.decoded.length, 0);
+      const within = this.budget.judgeTogether(bytes, () => {
+        while (at < end) judgeNext();
+      });
+      if (within) continue;
+      open[at].judged.watch = { overBudget: new Set(), patience: 1 };
+      throw new OutOfTime();
+    }
+    return sound;
   }
 
   /** False when the slice turned out to be poison; it is marked then. */
   private judgeSpans(
     judged: JudgedSlice,
     decoded: Uint8Array,
-    { seq, watermark: { floorHour } }: JudgedMessage,
+    message: JudgedMessage,
     entry: LedgerEntry,
     judgement: Judgement,
     missing: Set<number>,
   ): boolean {
     const { slice } = judged;
+    const { seq, watermark } = message;
+    const { floorHour } = watermark;
     const organization = uuidBytes(slice.organizationId);
     const [duplicate, late] = [new BitMarks(), new BitMarks()];
     let index = 0;
@@ -154,8 +179,12 @@ export class BatchJudge {
     try {
       if (slice.encoding === 'records') throw new Error('spans are not kept as records');
       const count = readTraces(decoded, slice.encoding, (span) => {
+        this.budget.begin(index);
         const minute = eventMinute(span.startMicros);
-        if (hourOfMinute(minute) < floorHour) {
+        if (judged.watch?.overBudget.has(index)) {
+          judgement.fold.addGap(slice.organizationId, minute, 'flush_failed', 1);
+          duplicate.set(index);
+        } else if (hourOfMinute(minute) < floorHour) {
           entry.late++;
           late.set(index);
           judgement.fold.addGap(slice.organizationId, minute, 'late_dropped', 1);
@@ -167,15 +196,20 @@ export class BatchJudge {
           duplicate.set(index);
         }
         index++;
+        this.budget.end();
       });
+      buryRecords(judged, decoded, message, entry, judgement);
       if (duplicate.bytes !== null || late.bytes !== null) {
         const marks = { duplicate: duplicate.bytes, late: late.bytes };
         judgement.marks.push({ seq, slice: judged.index, whole: false, ...marks });
       }
       if (count === slice.recordCount) return true;
-      judged.poison = `the slice announces ${slice.recordCount} spans and holds ${count}`;
+      judged.poison = {
+        reason: 'wrong_count',
+        detail: `the slice announces ${slice.recordCount} spans and holds ${count}`,
+      };
     } catch (error) {
-      judged.poison = `the slice cannot be decoded: ${(error as Error).message}`;
+      judged.poison = { reason: 'not_decodable', detail: (error as Error).message };
     }
     return false;
   }
@@ -195,14 +229,27 @@ export class BatchJudge {
       const count = countRecords(decoded, slice.encoding, slice.signal);
       if (count === slice.recordCount) {
         const isNew = this.isNewSlice(slice, loggedAtMicros, judgement, missing);
-        entry[isNew ? 'counted' : 'duplicate'] += count;
-        if (!isNew) judgement.marks.push({ seq, slice: judged.index, whole: true, duplicate: null, late: null });
-        else if (slice.signal === 'logs') this.foldExceptions(slice, decoded, message, judgement, missing);
+        if (!isNew) {
+          entry.duplicate += count;
+          judgement.marks.push({ seq, slice: judged.index, whole: true, duplicate: null, late: null });
+          return true;
+        }
+        const dead = buryRecords(judged, decoded, message, entry, judgement);
+        entry.counted += count - dead.length;
+        if (dead.length > 0) {
+          const unstored = new BitMarks();
+          for (const place of dead) unstored.set(place);
+          judgement.marks.push({ seq, slice: judged.index, whole: false, duplicate: unstored.bytes, late: null });
+        }
+        if (slice.signal === 'logs') this.foldExceptions(judged, decoded, message, judgement, missing);
         return true;
       }
-      judged.poison = `the slice announces ${slice.recordCount} records and holds ${count}`;
+      judged.poison = {
+        reason: 'wrong_count',
+        detail: `the slice announces ${slice.recordCount} records and holds ${count}`,
+      };
     } catch (error) {
-      judged.poison = `the slice cannot be decoded: ${(error as Error).message}`;
+      judged.poison = { reason: 'not_decodable', detail: (error as Error).message };
     }
     return false;
   }
@@ -215,7 +262,7 @@ export class BatchJudge {
 
   /** Exceptions of new log records; those before the lateness horizon, like spans, are in no figure. */
   private foldExceptions(
-    slice: LogSlice,
+    { slice, watch }: JudgedSlice,
     decoded: Uint8Array,
     { loggedAtMicros, watermark: { floorHour } }: JudgedMessage,
     judgement: Judgement,
@@ -223,12 +270,14 @@ export class BatchJudge {
   ): void {
     if (!this.countsLogged) return;
     const organization = uuidBytes(slice.organizationId);
-    readExceptions(decoded, slice.encoding, loggedAtMicros, (exception) => {
+    readExceptions(decoded, slice.encoding, loggedAtMicros, (exception, index) => {
       const { timeMicros, idBytes } = exception;
-      if (eventHour(timeMicros) < floorHour) return;
+      if (eventHour(timeMicros) < floorHour || watch?.overBudget.has(index)) return;
+      this.budget.begin(index);
       const ids = { idBytes, traceIdAt: 0, spanIdAt: 16 };
       if (this.isFirstReport(ids, exception, timeMicros, organization, judgement, missing))
         judgement.fold.addException(slice.organizationId, exception);
+      this.budget.end();
     });
   }
 

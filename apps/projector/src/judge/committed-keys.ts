@@ -44,7 +44,7 @@ export class CommittedKeys {
     return this.budgetBytes - this.memoryBytes;
   }
 
-  /** After a commit that is known to have happened, never before (exactly-once rule 12). */
+  /** After a commit that is known to have happened, never before (PROTO-12). */
   merge(minute: number, keys: KeySet): void {
     const committed = this.minutes.get(minute);
     // A minute that is not loaded holds these keys when it is loaded.

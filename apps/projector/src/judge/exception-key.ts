@@ -5,12 +5,13 @@
 import { createHash } from 'node:crypto';
 import type { SpanException, SpanRecord } from '@spanwise/span-model/span';
 import { writeSpanKey } from '@spanwise/span-model/span-key';
-import { EXCEPTION_MINUTES, eventMinute, HOUR_MICROS, MINUTE_MICROS } from './watermark.js';
+import { HOUR_MICROS, MINUTE_MICROS } from '@spanwise/span-model/time-units';
+import { EXCEPTION_MINUTES, eventMinute } from './watermark.js';
 
 const WINDOW_MINUTES = 1;
 const ID_BYTES = 24;
 const TRACE_ID_BYTES = 16;
-/** As long as a span may last (decisions 3.14). */
+/** As long as a span may last (INTAKE-4). */
 const LONGEST_SPAN_MICROS = 24 * HOUR_MICROS;
 
 export const exceptionMinute = (timeMicros: number): number => EXCEPTION_MINUTES + eventMinute(timeMicros);

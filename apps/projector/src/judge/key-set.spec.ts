@@ -53,7 +53,7 @@ describe('the committed keys', () => {
   });
 });
 
-describe('the watermark', () => {
+describe('the watermark (PROTO-13, PROTO-14)', () => {
   const HOUR = 3_600_000_000;
 
   it('follows the newest log time and never falls, nor does the floor', () => {

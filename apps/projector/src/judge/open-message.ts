@@ -1,5 +1,7 @@
+import { decodeGatewayHealth } from '@spanwise/contracts/gateway-health';
 import { decodeLogMessage, sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
 import { decompress } from '@spanwise/otlp/decompress';
+import type { JudgedMessage, JudgedSlice } from './judged-message.js';
 import type { Watermark } from './watermark.js';
 
 /** A message of the log as it was read. */
@@ -7,20 +9,8 @@ export interface LogEntry {
   seq: number;
   loggedAtMicros: number;
   data: Uint8Array;
-}
-
-/** A slice of a log message; `poison` is the reason why it cannot be read, once that is known. */
-export interface JudgedSlice {
-  slice: LogSlice;
-  index: number;
-  poison: string | undefined;
-}
-
-export interface JudgedMessage {
-  seq: number;
-  loggedAtMicros: number;
-  watermark: Watermark;
-  slices: JudgedSlice[];
+  /** What a gateway says of itself, as it stands in the message. */
+  gatewayHealth?: string;
 }
 
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
@@ -34,7 +24,15 @@ export function openMessage(entry: LogEntry, watermark: Watermark): JudgedMessag
   } catch (error) {
     return { seq, loggedAtMicros, watermark, slices: [unreadable(entry, (error as Error).message)] };
   }
-  return { seq, loggedAtMicros, watermark, slices: slices.map((slice, index) => openSlice(slice, index)) };
+  const health =
+    entry.gatewayHealth === undefined ? undefined : decodeGatewayHealth(entry.gatewayHealth, loggedAtMicros);
+  return {
+    seq,
+    loggedAtMicros,
+    watermark,
+    slices: slices.map((slice, index) => openSlice(slice, index)),
+    ...(health && { gatewayHealth: health }),
+  };
 }
 
 export const openSlice = (slice: LogSlice, index: number): JudgedSlice => ({ slice, index, poison: undefined });
@@ -44,19 +42,19 @@ export async function inflateSlice(judged: JudgedSlice): Promise<Uint8Array | un
   const { slice } = judged;
   if (judged.poison !== undefined) return undefined;
   if (!sliceDigest(slice.bytes).equals(slice.sha256)) {
-    judged.poison = 'the digest of the slice does not match';
+    judged.poison = { reason: 'wrong_digest', detail: 'the digest of the slice does not match' };
     return undefined;
   }
   try {
     return await decompress(slice.bytes, slice.coding);
   } catch (error) {
-    judged.poison = `the slice cannot be inflated: ${(error as Error).message}`;
+    judged.poison = { reason: 'not_inflatable', detail: (error as Error).message };
     return undefined;
   }
 }
 
 /** Framing that nobody can read has no organization and no known number of spans. */
-function unreadable(entry: LogEntry, reason: string): JudgedSlice {
+function unreadable(entry: LogEntry, detail: string): JudgedSlice {
   const slice: LogSlice = {
     organizationId: NO_ORGANIZATION,
     stream: 'default',
@@ -67,5 +65,5 @@ function unreadable(entry: LogEntry, reason: string): JudgedSlice {
     sha256: new Uint8Array(32),
     bytes: entry.data,
   };
-  return { slice, index: 0, poison: `the log message cannot be read: ${reason}` };
+  return { slice, index: 0, poison: { reason: 'unreadable_message', detail } };
 }

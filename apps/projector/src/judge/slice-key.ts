@@ -1,11 +1,12 @@
 /**
  * Keys of whole slices. Logs and metrics have no ids: a repeated slice is known by the key that the gateway gave it, for
- * ten minutes of log time on either side (exactly-once rule 5). Earlier is enough for what is read in order; later is for
+ * ten minutes of log time on either side (PROTO-5). Earlier is enough for what is read in order; later is for
  * a dead letter that is judged after its copies.
  */
 import { SLICE_SIGNALS, uuidBytes, type LogSlice } from '@spanwise/contracts/log-message';
 import { writeSpanKey } from '@spanwise/span-model/span-key';
-import { MINUTE_MICROS, SLICE_MINUTES } from './watermark.js';
+import { MINUTE_MICROS } from '@spanwise/span-model/time-units';
+import { SLICE_MINUTES } from './watermark.js';
 
 const WINDOW_MINUTES = 10;
 const DEDUPE_KEY_BYTES = 16;

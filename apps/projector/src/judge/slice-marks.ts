@@ -6,7 +6,7 @@ export interface SliceMarks {
   slice: number;
   /** Nothing of the slice is to be stored: it is dead, or a repetition as a whole. */
   whole: boolean;
-  /** Bit i, lowest first: record i was stored before. */
+  /** Bit i, lowest first: record i is not to be stored. It was stored before, or is a dead letter of its own. */
   duplicate: Buffer | null;
   /** Bit i: record i came after the lateness horizon. It is in no figure and is stored. */
   late: Buffer | null;

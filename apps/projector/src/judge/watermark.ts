@@ -1,6 +1,5 @@
-/** Lateness by the log's own time and nothing else (exactly-once rule 13). */
-export const HOUR_MICROS = 3_600_000_000;
-export const MINUTE_MICROS = 60_000_000;
+/** Lateness by the log's own time and nothing else (PROTO-13). */
+import { HOUR_MICROS, MINUTE_MICROS } from '@spanwise/span-model/time-units';
 
 export interface Watermark {
   /** Newest log time seen, microseconds: W. */

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LogSlice } from '@spanwise/contracts/log-message';
 import { eventually } from '@spanwise/testing/eventually';
-import { listLetters, resolveLetter } from '../dead-letters/dead-letters.js';
+import { resolveLetter } from '../dead-letters/dead-letters.js';
+import { listLetters } from '../dead-letters/dead-letters.store.js';
 import { logSliceOf, newSpan, sliceOf, TestProjector } from '../projector.fixture.js';
-import { ledgerTotals } from '../status/ledger-totals.js';
-import { sweepShard } from '../shard/sweep.js';
+import { ledgerTotals } from '../status/ledger-totals.store.js';
+import { sweepShard } from '../shard/sweep.store.js';
 
 const MINUTE_MICROS = 60_000_000;
 let projector: TestProjector;
@@ -20,7 +21,7 @@ const key = () => randomBytes(16);
 const send = async (...slices: LogSlice[]) => projector.committed(await projector.publish(...slices));
 const keyMinutes = `update projector.dedupe_keys set minute = minute - $1::int, hour = (minute - $1::int - 1000000000) / 60`;
 
-describe('a slice of records without ids', () => {
+describe('a slice of records without ids (PROTO-5)', () => {
   it('with a key counts once: in one message, in two and after a restart', async () => {
     const slice = logSliceOf(3, { dedupeKey: key() });
     await projector.running(async () => {
@@ -68,16 +69,18 @@ describe('a slice of records without ids', () => {
   });
 
   it('is no duplicate of itself when its commit fails at first', async () => {
-    await projector
-      .running(async (shard) => {
+    try {
+      await projector.running(async (shard) => {
         await send(sliceOf([newSpan()]));
         await projector.admin.query('alter table projector.outbox add constraint no_more check (n < 0) not valid');
         const last = await projector.publish(logSliceOf(2, { dedupeKey: key() }));
         await eventually(() => expect(shard.position).toBeUndefined());
         await projector.admin.query('alter table projector.outbox drop constraint no_more');
         await projector.committed(last);
-      })
-      .finally(() => projector.admin.query('alter table projector.outbox drop constraint if exists no_more'));
+      });
+    } finally {
+      await projector.admin.query('alter table projector.outbox drop constraint if exists no_more');
+    }
     expect(await projector.ledger('logs')).toEqual({ received: 2, counted: 2, duplicate: 0, late: 0, dead: 0 });
   });
 

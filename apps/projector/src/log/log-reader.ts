@@ -12,6 +12,7 @@ import {
 } from 'nats';
 import { toJsMsg } from 'nats/lib/jetstream/jsmsg.js';
 import { isOwnMessage, senderOf } from '@spanwise/bus/wire';
+import { GATEWAY_HEALTH_HEADER } from '@spanwise/contracts/gateway-health';
 import { INGEST_STREAM } from '@spanwise/contracts/log-message';
 import type { RequestScope } from '@spanwise/host/request-scope';
 import type { LogEntry } from '../judge/open-message.js';
@@ -51,7 +52,7 @@ const ACK_WAIT_MS = 10 * 60_000;
 
 /**
  * Reads the log of a shard strictly in order. The consumer is made anew from the committed position whenever memory is
- * loaded or a sequence is missed: its own floor is never taken for truth (exactly-once rules 6 and 8).
+ * loaded or a sequence is missed: its own floor is never taken for truth (PROTO-6, PROTO-8).
  */
 export class LogReader {
   private readonly jetstream: JetStreamClient;
@@ -63,7 +64,7 @@ export class LogReader {
 
   constructor(
     private readonly connection: NatsConnection,
-    private readonly manager: JetStreamManager,
+    private readonly jsm: JetStreamManager,
     shard: number,
   ) {
     this.jetstream = connection.jetstream();
@@ -71,14 +72,14 @@ export class LogReader {
   }
 
   info(): Promise<StreamInfo> {
-    return this.manager.streams.info(this.stream);
+    return this.jsm.streams.info(this.stream);
   }
 
   /** Starts behind `seq`. */
   async seek(seq: number): Promise<void> {
     await this.close();
     this.expected = seq + 1;
-    const consumer = await this.manager.consumers.add(this.stream, {
+    const consumer = await this.jsm.consumers.add(this.stream, {
       ack_policy: AckPolicy.Explicit,
       deliver_policy: DeliverPolicy.StartSequence,
       opt_start_seq: this.expected,
@@ -109,13 +110,13 @@ export class LogReader {
   }
 
   async purgeThrough(seq: number): Promise<void> {
-    await this.manager.streams.purge(this.stream, { seq: seq + 1 });
+    await this.jsm.streams.purge(this.stream, { seq: seq + 1 });
   }
 
   async close(): Promise<void> {
     const name = this.consumer;
     this.consumer = undefined;
-    if (name !== undefined) await this.manager.consumers.delete(this.stream, name).catch(() => false);
+    if (name !== undefined) await this.jsm.consumers.delete(this.stream, name).catch(() => false);
   }
 
   private async fetch(waitMs: number): Promise<DeliveredEntry[]> {
@@ -162,7 +163,7 @@ export class LogReader {
     if (state.last_seq < missing - 1) throw new HistoryChanged();
     if (missing > state.last_seq) return undefined;
     if (missing < state.first_seq) return { fromSeq: missing, toSeq: state.first_seq - 1 };
-    const present = await this.manager.streams.getMessage(this.stream, { seq: missing }).then(
+    const present = await this.jsm.streams.getMessage(this.stream, { seq: missing }).then(
       () => true,
       (error: NatsError) => {
         if (error.api_error?.code === 404) return false;
@@ -179,11 +180,13 @@ const UNANSWERED = 'TIMEOUT';
 const NOTHING_NEW = new Set(['404', '408', UNANSWERED]);
 
 function entryOf(message: JsMsg): DeliveredEntry {
+  const health = message.headers?.get(GATEWAY_HEALTH_HEADER);
   return {
     seq: message.seq,
     // Log time has millisecond steps here: every later judgement of this message sees the same value.
     loggedAtMicros: Math.floor(message.info.timestampNanos / 1_000_000) * 1_000,
     data: message.data,
+    ...(health && { gatewayHealth: health }),
     pending: message.info.pending,
     sender: senderOf(message),
     own: isOwnMessage(message),

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { INGEST_STREAM, type LogSlice } from '@spanwise/contracts/log-message';
 import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
 import { eventually } from '@spanwise/testing/eventually';
-import { fetchOutbox } from '../deltas/outbox.js';
-import { listLetters, resolveLetter } from '../dead-letters/dead-letters.js';
+import { fetchOutbox } from '../deltas/outbox.store.js';
+import { resolveLetter } from '../dead-letters/dead-letters.js';
+import { listLetters } from '../dead-letters/dead-letters.store.js';
 import { newSpan, sliceOf, TestProjector } from '../projector.fixture.js';
 
 const HOUR_MICROS = 3_600_000_000;
@@ -29,7 +30,7 @@ describe('a backlog is read to its end', () => {
   });
 });
 
-describe('a span counts once', () => {
+describe('a span counts once (PROTO-3, PROTO-9)', () => {
   it('when it comes twice in one message, in two messages and after a restart', async () => {
     const span = newSpan();
     await projector.running(async () => {
@@ -54,21 +55,23 @@ describe('a span counts once', () => {
     expect(await projector.ledger()).toMatchObject({ counted: 2, duplicate: 0 });
   });
 
-  it('when its commit fails at first: the retry does not take its own spans for duplicates', async () => {
-    await projector
-      .running(async (shard) => {
+  it('when its commit fails at first: the retry does not take its own spans for duplicates (PROTO-12)', async () => {
+    try {
+      await projector.running(async (shard) => {
         await projector.committed(await projector.publish(sliceOf([newSpan()])));
         await projector.admin.query('alter table projector.outbox add constraint no_more check (n < 0) not valid');
         await projector.publish(sliceOf([newSpan(), newSpan()]));
         await eventually(() => expect(shard.position).toBeUndefined());
         await projector.admin.query('alter table projector.outbox drop constraint no_more');
         await projector.committed(2);
-      })
-      .finally(() => projector.admin.query('alter table projector.outbox drop constraint if exists no_more'));
+      });
+    } finally {
+      await projector.admin.query('alter table projector.outbox drop constraint if exists no_more');
+    }
     expect(await projector.ledger()).toEqual({ received: 3, counted: 3, duplicate: 0, late: 0, dead: 0 });
   });
 
-  it('when two projectors work on one shard', async () => {
+  it('when two projectors work on one shard (PROTO-10)', async () => {
     await projector.running(() =>
       projector.running(async () => {
         let last = 0;
@@ -155,7 +158,7 @@ describe('minutes that are too large to hold', () => {
   });
 });
 
-describe('late spans', () => {
+describe('late spans (PROTO-13)', () => {
   it('are those whose hour lies below the floor of the log’s own time; they are a gap, not a count', async () => {
     const now = Date.now() * 1_000;
     const floor = (Math.floor(now / HOUR_MICROS) - 2) * HOUR_MICROS;
@@ -175,7 +178,7 @@ describe('late spans', () => {
     ]);
   });
 
-  it('stay late when the horizon is made longer: the floor never falls', async () => {
+  it('stay late when the horizon is made longer: the floor never falls (PROTO-14)', async () => {
     const old = newSpan({ startMicros: Date.now() * 1_000 - 5 * HOUR_MICROS });
     await projector.running(async () => projector.committed(await projector.publish(sliceOf([old]))), {
       horizonMicros: HOUR_MICROS,
@@ -185,7 +188,7 @@ describe('late spans', () => {
   });
 });
 
-describe('a slice that cannot be read', () => {
+describe('a slice that cannot be read (PROTO-4, PROTO-15)', () => {
   it.each<[string, Partial<LogSlice>]>([
     ['whose digest is wrong', { sha256: new Uint8Array(32) }],
     ['that is not what it says', { bytes: Buffer.from('{"resourceSpans":7}') }],
@@ -231,7 +234,7 @@ describe('a slice that cannot be read', () => {
 });
 
 describe('the log', () => {
-  it('goes on counting, with a gap, when it was made anew', async () => {
+  it('goes on counting, with a gap, when it was made anew (PROTO-7)', async () => {
     const span = newSpan();
     await projector.running(async () =>
       projector.committed(await projector.publish(sliceOf([span]), sliceOf([newSpan()]))),
@@ -239,7 +242,7 @@ describe('the log', () => {
     const manager = await projector.connection.jetstreamManager();
     await manager.streams.delete(INGEST_STREAM(0));
     await projector.running(async (shard) => {
-      await eventually(() => expect(shard.position?.epoch).toBe(1), 10_000);
+      await eventually(() => expect(shard.position?.epoch).toBe(1), 30_000);
       await projector.publish(sliceOf([span]));
       await projector.committed(await projector.publish(sliceOf([newSpan()])));
     });
@@ -261,7 +264,7 @@ describe('the log', () => {
           await projector.publish(sliceOf([newSpan()]));
           await projector.publish(sliceOf([newSpan()]));
         });
-        await eventually(async () => expect(await projector.ledger()).toMatchObject({ counted: 5 }), 10_000);
+        await eventually(async () => expect(await projector.ledger()).toMatchObject({ counted: 5 }), 30_000);
       },
       { sweepIntervalMs: 0 },
     );
@@ -279,7 +282,7 @@ describe('the log', () => {
     });
   });
 
-  it('shows a hole as a gap and goes on behind it', async () => {
+  it('shows a hole as a gap and goes on behind it (PROTO-6)', async () => {
     await projector.running(async () => projector.committed(await projector.publish(sliceOf([newSpan()]))));
     const lost = await projector.publish(sliceOf([newSpan()]));
     const last = await projector.publish(sliceOf([newSpan()]));
@@ -291,7 +294,7 @@ describe('the log', () => {
     expect(organizations.flatMap((one) => one.gaps.map((gap) => gap.reason))).toEqual(['flush_failed']);
   });
 
-  it('reports replay until the position seen at the start is committed', async () => {
+  it('reports replay until the position seen at the start is committed (PROTO-8)', async () => {
     await projector.running(async () => projector.committed(await projector.publish(sliceOf([newSpan()]))));
     const last = await projector.publish(sliceOf([newSpan()]));
     const shard = projector.shard();
@@ -305,7 +308,7 @@ describe('the log', () => {
 });
 
 describe('the outbox', () => {
-  it('gives rows in order after the cursor, which confirms what lies before it', async () => {
+  it('gives rows in order after the cursor, which confirms what lies before it (PROTO-11, PROTO-19)', async () => {
     await projector.running(async () => {
       for (let message = 0; message < 3; message++) {
         await projector.committed(await projector.publish(sliceOf([newSpan()])));
@@ -322,7 +325,7 @@ describe('the outbox', () => {
     await expect(fetch(2, '00000000-0000-4000-8000-000000000000')).rejects.toThrow(/lineage/);
   });
 
-  it('keeps its rows when the cursor lies ahead of everything that was committed', async () => {
+  it('keeps its rows when the cursor lies ahead of everything that was committed (PROTO-31)', async () => {
     await projector.running(async () => projector.committed(await projector.publish(sliceOf([newSpan()]))));
     const asked = { shard: 0, partition: 0, fromByte: 0 };
     const { head } = await fetchOutbox(projector.pool, { ...asked, after: 0 });

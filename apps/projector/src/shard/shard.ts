@@ -7,20 +7,25 @@ import { ownHeaders, sampledTraceHeaders } from '@spanwise/bus/wire';
 import { unavailable } from '@spanwise/contracts/errors';
 import { encodeLogMessage, INGEST_SUBJECT } from '@spanwise/contracts/log-message';
 import { DELTA_HINT_SUBJECT } from '@spanwise/contracts/projector';
+import { Backoff } from '@spanwise/host/backoff';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import type { Tracing } from '@spanwise/host/tracing/tracing';
+import { deletedOrganizations } from '@spanwise/postgres/deleted-organizations';
 import type { ProjectorMetrics } from '../metrics.js';
-import { BatchJudge, emptyJudgement, MissingMinutes, type Judgement } from '../judge/batch-judge.js';
+import { BatchJudge, MissingMinutes } from '../judge/batch-judge.js';
+import { emptyJudgement, type Judgement } from '../judge/judgement.js';
 import { CommittedKeys } from '../judge/committed-keys.js';
-import { openMessage, type JudgedMessage } from '../judge/open-message.js';
+import { openMessage } from '../judge/open-message.js';
+import type { JudgedMessage } from '../judge/judged-message.js';
 import { advance } from '../judge/watermark.js';
 import { HistoryChanged, LogReader, type DeliveredEntry, type LogHole } from '../log/log-reader.js';
 import { inProcessSpan } from '../log/process-span.js';
-import { commitBatch, Fenced, type Commit } from './commit.js';
-import { holeJudgement, recentOrganizations } from './lost-range.js';
-import { loadMinutes } from './minute-keys.js';
-import { loadPosition, type ShardPosition } from './shard-state.js';
-import { sweepShard, type SweepLimits } from './sweep.js';
+import { commitBatch, Fenced, OrganizationDeleted, type Commit } from './commit.store.js';
+import { holeJudgement } from './lost-range.js';
+import { recentOrganizations } from './lost-range.store.js';
+import { loadMinutes } from './minute-keys.store.js';
+import { loadPosition, type ShardPosition } from './shard-state.store.js';
+import { sweepShard, type SweepLimits } from './sweep.store.js';
 
 export interface ShardOptions extends SweepLimits {
   shard: number;
@@ -31,13 +36,14 @@ export interface ShardOptions extends SweepLimits {
   flushIntervalMs: number;
   /** How long one look into an empty log lasts; a stop waits for it. */
   readWaitMs: number;
-  /** An idle shard writes an empty message into its own log this often, so that log time goes on (rules 11 and 21). */
+  /** An idle shard writes an empty message into its own log this often, so that log time goes on (PROTO-11, PROTO-21). */
   idleBeatMs: number;
   sweepIntervalMs: number;
   log: { maxBytes: number; replicas: number };
   tracing?: Tracing;
 }
 
+const SHORTEST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
 /** A healthy shard looks into its log far more often than this, be it empty or not. */
 const UNSEEN_LIMIT_MS = 4_000;
@@ -52,6 +58,8 @@ interface Memory {
   position: ShardPosition;
   keys: CommittedKeys;
   judge: BatchJudge;
+  /** Organizations that are deleted. */
+  deleted: ReadonlySet<string>;
 }
 
 export class Shard {
@@ -98,7 +106,7 @@ export class Shard {
   }
 
   /**
-   * The specification's "WAL replay": not yet committed up to the log position that was seen at the start. It ends once;
+   * Replay (PROTO-8): not yet committed up to the log position that was seen at the start. It ends once;
    * a fault, ordinary lag or a log that was made anew does not begin it again.
    */
   get replaying(): boolean {
@@ -117,19 +125,18 @@ export class Shard {
   }
 
   async run(): Promise<void> {
-    let backoffMs = 100;
+    const backoff = new Backoff(SHORTEST_BACKOFF_MS, LONGEST_BACKOFF_MS);
     while (!this.stopped) {
       try {
         if (this.memory === undefined) await this.load();
         await this.step();
-        backoffMs = 100;
+        backoff.reset();
         this.reportFault(undefined);
       } catch (error) {
         this.memory = undefined;
         if (this.stopped) break;
         this.reportFault(error);
-        await sleep(backoffMs);
-        backoffMs = Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
+        await backoff.pause();
       }
     }
     for (const task of this.tasks.splice(0)) task.refuse(unavailable('The projector is stopping.'));
@@ -141,7 +148,8 @@ export class Shard {
     if (fault === this.lastFault) return;
     this.lastFault = fault;
     if (error === undefined) return this.logger.info({ shard: this.number }, 'the shard works again');
-    this.logger[error instanceof Fenced ? 'warn' : 'error'](
+    const isExpected = error instanceof Fenced || error instanceof OrganizationDeleted;
+    this.logger[isExpected ? 'warn' : 'error'](
       { shard: this.number, ...describeError(error) },
       'the shard starts again from its committed position',
     );
@@ -177,7 +185,9 @@ export class Shard {
     const info = await this.reader.info();
     this.observe(info.state.last_seq, info.state.bytes);
     const keys = new CommittedKeys(this.options.keyMemoryBytes);
-    this.memory = { position, keys, judge: new BatchJudge(keys, position.keySeed, this.options.countsLogged) };
+    const deleted = await deletedOrganizations(this.pool);
+    const judge = new BatchJudge(keys, position.keySeed, this.options.countsLogged, deleted);
+    this.memory = { position, keys, judge, deleted };
     if (isNewHistory(position, info.created, info.state.last_seq)) await this.beginEpoch(info.created);
     await this.reader.seek(this.memory.position.seq);
     this.replayTarget ??= this.lastSeq;
@@ -253,11 +263,9 @@ export class Shard {
     for (const entry of entries.slice(0, judgement.messages)) entry.ack();
     this.pendingMessages -= judgement.messages;
     this.metrics.countMessages(judgement);
-    for (const { judged } of judgement.dead) {
-      this.logger.error(
-        { shard: this.number, reason: judged.poison, signal: judged.slice.signal, records: judged.slice.recordCount },
-        'a slice is a dead letter',
-      );
+    for (const { judged, seq } of judgement.dead) {
+      const { signal, recordCount: records } = judged.slice;
+      this.logger.error({ shard: this.number, seq, ...judged.poison, signal, records }, 'a slice is a dead letter');
     }
     return judgement.messages;
   }
@@ -276,12 +284,12 @@ export class Shard {
     }
   }
 
-  /** Memory changes only after a commit that is known to have happened (rule 12). */
-  async commit(commit: Commit): Promise<void> {
+  /** Memory changes only after a commit that is known to have happened (PROTO-12). */
+  async commit(commit: Omit<Commit, 'deletedCount'>): Promise<void> {
     const memory = this.memory!;
     const endTimer = this.metrics.commitSeconds.startTimer();
     try {
-      memory.position = await commitBatch(this.pool, commit);
+      memory.position = await commitBatch(this.pool, { ...commit, deletedCount: memory.deleted.size });
     } catch (error) {
       // It may have happened all the same.
       this.memory = undefined;
@@ -305,7 +313,7 @@ export class Shard {
     this.metrics.holes.inc();
   }
 
-  /** The stream is not the one that the position counts in: keys, floor and n stay, the lost range becomes a gap (rule 12). */
+  /** The stream is not the one that the position counts in: keys, floor and n stay, the lost range becomes a gap (PROTO-7). */
   private async beginEpoch(streamCreated: string): Promise<void> {
     const { position } = this.memory!;
     const first = position.streamCreated === null;

@@ -4,6 +4,8 @@ import { SeenFields } from '@spanwise/segments/stream-fields';
 
 /** Streams whose fields are held; what is forgotten is told to the catalogue once more, which merges it. */
 const MAX_STREAMS = 500;
+/** Of all streams together. */
+const MAX_FIELDS = 500_000;
 
 /** The fields that this process has told of each stream. */
 export class KnownFields {
@@ -21,5 +23,16 @@ export class KnownFields {
     this.streams.set(key, known);
     if (this.streams.size > MAX_STREAMS) this.streams.delete(this.streams.keys().next().value!);
     return known;
+  }
+
+  /** Forgets streams, those first that were used longest ago, until their fields are within the bound. */
+  trim(): void {
+    let held = 0;
+    for (const { seen } of this.streams.values()) held += seen.size;
+    for (const [key, { seen }] of this.streams) {
+      if (held <= MAX_FIELDS) return;
+      held -= seen.size;
+      this.streams.delete(key);
+    }
   }
 }

@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LogSlice } from '@spanwise/contracts/log-message';
 import type { RowLine } from '@spanwise/segments/row-lines';
+import { HOUR_MICROS } from '@spanwise/span-model/time-units';
 
-const HOUR_MICROS = 3_600_000_000;
 /** A stream whose records are of more hours than these has one segment for all the others: files stay few. */
 const MAX_HOURS = 24;
 const BUFFERED_CHARACTERS = 65_536;

@@ -1,5 +1,13 @@
 /** What the projector and its store writer tell each other. */
+import { tmpdir } from 'node:os';
+import type { SubsystemReason } from '@spanwise/contracts/heartbeat';
 import type { ProjectorVariables } from '../config.js';
+
+/** Where a store writer's files in the making are: below `parent`, in a folder that begins with `name`. */
+export const workPlace = ({ workDir }: Pick<ProjectorVariables, 'workDir'>): { parent: string; name: string } => ({
+  parent: workDir === '' ? tmpdir() : workDir,
+  name: 'spanwise-store-writer',
+});
 
 /** The first message to the process. */
 export interface StoreStart {
@@ -9,12 +17,11 @@ export interface StoreStart {
 /** Once a second from the process. */
 export interface StoreState {
   /** Why nothing can be stored at the moment. */
-  fault?: string;
-  lagMessages: number;
-  /** Age of the oldest record that was read and is in no committed segment. */
-  lagSeconds: number;
+  fault?: SubsystemReason;
+  /** Since the end of the last attempt to store something. */
+  attemptAgeMs: number;
   /** Since the process started. */
-  totals: { rows: number; segments: number; bytes: number; lost: number };
+  totals: { rows: number; segments: number; bytes: number; lost: number; untoldFields: number };
   cpuSeconds: number;
   residentBytes: number;
 }

@@ -1,10 +1,11 @@
 /** Keeps the store writer running in a process of its own: its memory, its faults and its end are not the projection's. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { SubsystemState } from '@spanwise/contracts/heartbeat';
+import type { SubsystemReason, SubsystemState } from '@spanwise/contracts/heartbeat';
 import type { Logger } from '@spanwise/host/logger';
+import { WorkFolder } from '@spanwise/host/work-folder';
 import type { ProjectorVariables } from '../config.js';
-import type { StoreStart, StoreState } from './store-messages.js';
+import { workPlace, type StoreStart, type StoreState } from './store-messages.js';
 
 const ENTRY = fileURLToPath(new URL('./store-writer.main.js', import.meta.url));
 const SHORTEST_BACKOFF_MS = 200;
@@ -13,7 +14,25 @@ const LONGEST_BACKOFF_MS = 10_000;
 const STEADY_MS = 30_000;
 /** A process that says nothing for so long is ended and made anew. */
 const SILENCE_MS = 60_000;
+/** A process whose attempts fail in one way for so long is ended and made anew: what it holds may be the cause. */
+const FAILING_MS = 60_000;
+/** One attempt may take long where a store answers slowly; one that takes longer hangs. */
+const HANGING_MS = 600_000;
 const STOP_MS = 8_000;
+
+export interface StoreProcessLimits {
+  silenceMs: number;
+  failingMs: number;
+  hangingMs: number;
+  stopMs: number;
+}
+
+const LIMITS: StoreProcessLimits = {
+  silenceMs: SILENCE_MS,
+  failingMs: FAILING_MS,
+  hangingMs: HANGING_MS,
+  stopMs: STOP_MS,
+};
 
 export class StoreProcess {
   private child: ChildProcess | undefined;
@@ -22,12 +41,16 @@ export class StoreProcess {
   private backoffMs = SHORTEST_BACKOFF_MS;
   private timer: NodeJS.Timeout | undefined;
   private silence: NodeJS.Timeout | undefined;
+  private failing: { fault: SubsystemReason; sinceMs: number } | undefined;
+  /** Ends the process for good after it was asked to go. */
+  private ending: NodeJS.Timeout | undefined;
   restarts = 0;
 
   constructor(
     private readonly config: ProjectorVariables,
     private readonly logger: Logger,
     private readonly entry = ENTRY,
+    private readonly limits = LIMITS,
   ) {}
 
   /** Newest word of the process; undefined while it is not there. */
@@ -36,7 +59,7 @@ export class StoreProcess {
   }
 
   get health(): SubsystemState {
-    if (this.state === undefined) return { up: false, reason: 'the store writer is not running' };
+    if (this.state === undefined) return { up: false, reason: 'not running' };
     return this.state.fault === undefined ? { up: true } : { up: false, reason: this.state.fault };
   }
 
@@ -47,6 +70,7 @@ export class StoreProcess {
     child.on('message', (state: StoreState) => {
       this.state = state;
       this.expectWord(child);
+      this.endWhenStuck(child, state);
     });
     child.on('error', () => undefined);
     child.once('exit', (code, signal) => this.ended(performance.now() - startedMs, code, signal));
@@ -61,20 +85,39 @@ export class StoreProcess {
     const { child } = this;
     if (child === undefined) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    this.end(child);
     await ended;
-    clearTimeout(timer);
+    // One that had to be killed has left its files, and no other is started that would remove them.
+    const { parent, name } = workPlace(this.config);
+    await WorkFolder.sweep(parent, name);
+  }
+
+  private end(child: ChildProcess): void {
+    if (this.ending !== undefined) return;
+    child.kill('SIGTERM');
+    this.ending = setTimeout(() => child.kill('SIGKILL'), this.limits.stopMs);
+  }
+
+  private endWhenStuck(child: ChildProcess, { fault, attemptAgeMs }: StoreState): void {
+    const nowMs = performance.now();
+    if (fault !== this.failing?.fault) this.failing = fault && { fault, sinceMs: nowMs };
+    const isFailing = this.failing !== undefined && nowMs - this.failing.sinceMs > this.limits.failingMs;
+    if (this.ending !== undefined || (!isFailing && attemptAgeMs < this.limits.hangingMs)) return;
+    this.logger.error({ fault, attemptAgeMs }, 'the store writer does not get on and is ended');
+    this.end(child);
   }
 
   private expectWord(child: ChildProcess): void {
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => child.kill('SIGKILL'), SILENCE_MS);
+    this.silence = setTimeout(() => child.kill('SIGKILL'), this.limits.silenceMs);
     this.silence.unref();
   }
 
   private ended(ranMs: number, code: number | null, signal: string | null): void {
     clearTimeout(this.silence);
+    clearTimeout(this.ending);
+    this.ending = undefined;
+    this.failing = undefined;
     this.child = undefined;
     this.state = undefined;
     if (this.stopped) return;

@@ -1,17 +1,19 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { INGEST_STREAM, sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
 import type { SegmentManifest } from '@spanwise/contracts/manifests';
+import { WorkFolder } from '@spanwise/host/work-folder';
 import { createLogger } from '@spanwise/host/logger';
 import { DiskStore } from '@spanwise/object-store/disk-store';
 import { SegmentEngine } from '@spanwise/segments/segment-engine';
 import { eventually } from '@spanwise/testing/eventually';
-import { listLetters, resolveLetter } from '../dead-letters/dead-letters.js';
+import { resolveLetter } from '../dead-letters/dead-letters.js';
+import { listLetters } from '../dead-letters/dead-letters.store.js';
 import { newSpan, sliceOf, TestProjector, type TestSpan } from '../projector.fixture.js';
-import { fetchManifestRows } from './manifests.js';
+import { fetchManifestRows } from './manifests.store.js';
 import { StoreWriter } from './store-writer.js';
 
 const HOUR_MICROS = 3_600_000_000;
@@ -20,6 +22,7 @@ let engine: SegmentEngine;
 let duck: DuckDBConnection;
 let folder: string;
 let store: DiskStore;
+let workFolder: () => Promise<string>;
 
 beforeAll(async () => {
   projector = await TestProjector.create();
@@ -30,6 +33,7 @@ beforeEach(async () => {
   await projector.reset();
   folder = await mkdtemp(join(tmpdir(), 'store-writer-'));
   store = new DiskStore(join(folder, 'objects'));
+  workFolder = async () => folder;
   return () => rm(folder, { recursive: true, force: true });
 });
 afterAll(async () => {
@@ -38,8 +42,8 @@ afterAll(async () => {
   await projector.stop();
 });
 
-function newWriter(): StoreWriter {
-  const options = { shard: 0, folder, flushIntervalMs: 50, flushBytes: 1_000_000, pollMs: 20 };
+function newWriter(limits = { flushIntervalMs: 50, flushBytes: 1_000_000 }): StoreWriter {
+  const options = { shard: 0, folder: () => workFolder(), pollMs: 20, ...limits };
   return new StoreWriter(
     projector.pool,
     projector.connection,
@@ -88,7 +92,7 @@ const stored = (seq: number) =>
   eventually(async () => {
     const { rows } = await projector.pool.query<{ seq: string }>('select seq from store_offsets where shard = 0');
     expect(Number(rows[0].seq)).toBeGreaterThanOrEqual(seq);
-  }, 15_000);
+  }, 30_000);
 
 const idsOf = (...spans: TestSpan[]) => spans.map(({ spanId }) => spanId).sort();
 
@@ -163,7 +167,7 @@ describe('what was counted is stored', () => {
     const entry = { seq: 1, loggedAtMicros: 5, data: Buffer.alloc(0) };
     const { RowLines } = await import('@spanwise/segments/row-lines');
     const { SeenFields } = await import('@spanwise/segments/stream-fields');
-    const { eachLine } = await import('./stored-slices.js');
+    const { eachLine } = await import('./stored-slices.store.js');
     const seen = new SeenFields();
     const lines: string[] = [];
     const place = { shard: 0, epoch: 0, seq: entry.seq, slice: 0, loggedAtMicros: 5 };
@@ -175,7 +179,7 @@ describe('what was counted is stored', () => {
       body: 'b',
       attributes: '{"level":3,"deep":{"x":1}}',
     });
-    expect(seen.takeChanged().map(({ name, type }) => `${name} ${type}`)).toEqual(['level int64', 'deep json']);
+    expect(seen.takeChanged().fields.map(({ name, type }) => `${name} ${type}`)).toEqual(['level int64', 'deep json']);
   });
 
   it('after a replay, when it was a dead letter', async () => {
@@ -185,9 +189,9 @@ describe('what was counted is stored', () => {
       expect(await storedSpans()).toEqual(idsOf(good));
       const [letter] = await listLetters(projector.pool);
       await projector.running(async (shard) => {
-        await eventually(async () => resolveLetter(projector.pool, [shard], letter.id, 'replay'), 10_000);
+        await eventually(async () => resolveLetter(projector.pool, [shard], letter.id, 'replay'), 30_000);
       });
-      await eventually(async () => expect(await storedSpans()).toEqual(idsOf(good, healed)), 10_000);
+      await eventually(async () => expect(await storedSpans()).toEqual(idsOf(good, healed)), 30_000);
     });
     expect((await projector.pool.query('select 1 from dead_letters where unstored')).rowCount).toBe(0);
   });
@@ -215,7 +219,7 @@ describe('exactly once', () => {
           'alter table projector.segment_manifests add constraint no_more check (n < 2) not valid',
         );
         const seq = await projector.publish(sliceOf([span]));
-        await eventually(() => expect(writer.fault).toContain('no_more'), 10_000);
+        await eventually(() => expect(writer.fault).toBe('internal fault'), 30_000);
         await projector.admin.query('alter table projector.segment_manifests drop constraint no_more');
         await stored(seq);
       });
@@ -226,8 +230,8 @@ describe('exactly once', () => {
   });
 
   it.each([
-    ['was away', 'the store is away', { message: 'the store is away' }],
-    ['was full', 'no space left on device', { message: 'no space left on device', code: 'ENOSPC', syscall: 'rename' }],
+    ['was away', 'internal fault', { message: 'the store is away' }],
+    ['was full', 'disk full', { message: 'no space left on device', code: 'ENOSPC', syscall: 'rename' }],
   ])('after the store %s, from which nothing is purged meanwhile', async (_, fault, failure) => {
     const spans = [newSpan(), newSpan()];
     const away = store;
@@ -240,13 +244,89 @@ describe('exactly once', () => {
     });
     await storing(async (writer) => {
       await projector.committed(await projector.publish(sliceOf(spans)));
-      await eventually(() => expect(writer.fault).toBe(fault), 10_000);
+      await eventually(() => expect(writer.fault).toBe(fault), 30_000);
       expect(await storedSpans()).toEqual([]);
       broken = false;
       await stored(1);
       expect(writer.fault).toBeUndefined();
     });
     expect(await storedSpans()).toEqual(idsOf(...spans));
+  });
+});
+
+describe('what a process expects to stay', () => {
+  const emptied = async (path: string) => rm(path, { recursive: true, force: true });
+  const replaced = async (path: string) => {
+    await emptied(path);
+    await writeFile(path, 'in the way');
+  };
+  it.each([
+    ['its work folder is removed', (work: string) => emptied(work)],
+    ['its work folder is replaced by a file', (work: string) => replaced(work)],
+    ['all work folders are removed', (work: string) => emptied(dirname(work))],
+  ])('telemetry is stored once after %s', async (_, damage) => {
+    const work = await WorkFolder.claim(join(folder, 'work'), 'spanwise-test');
+    workFolder = () => work.ensure();
+    // The second is large enough for a file that is open when its folder goes.
+    const [first, large, last] = [newSpan(), Array.from({ length: 600 }, () => newSpan()), newSpan()];
+    await storing(async (writer) => {
+      await stored(await projector.publish(sliceOf([first])));
+      await damage(work.path);
+      const open = await projector.publish(sliceOf(large));
+      await damage(work.path);
+      await stored(open);
+      await damage(work.path);
+      const seq = await projector.publish(sliceOf([last]));
+      await stored(seq);
+      await eventually(() => expect(writer.fault).toBeUndefined());
+    });
+    expect(await storedSpans()).toEqual(idsOf(first, ...large, last));
+    await work.release();
+  });
+
+  it.each([
+    ['disk full', 'ENOSPC'],
+    ['disk full', 'EDQUOT'],
+    ['disk read-only', 'EROFS'],
+    ['permission denied', 'EACCES'],
+    ['folder missing', 'ENOENT'],
+    ['internal fault', 'EMFILE'],
+  ])('is said to be "%s" when the system says %s, and stored once that is over', async (reason, code) => {
+    const span = newSpan();
+    let broken = true;
+    workFolder = async () => {
+      if (broken) throw Object.assign(new Error(`${code}: ${folder}/x`), { code, syscall: 'mkdir' });
+      return folder;
+    };
+    await storing(async (writer) => {
+      const seq = await projector.publish(sliceOf([span]));
+      await eventually(() => expect(writer.fault).toBe(reason), 30_000);
+      broken = false;
+      await stored(seq);
+      await eventually(() => expect(writer.fault).toBeUndefined());
+    });
+    expect(await storedSpans()).toEqual([span.spanId]);
+  });
+
+  it('is no fault that is over while what failed is only read again', async () => {
+    const faults = new Set<string | undefined>();
+    const away = store;
+    store = new Proxy(away, {
+      get: (target, name: keyof DiskStore) =>
+        name === 'putFile'
+          ? async () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }))
+          : (...words: never[]) => (target[name] as (...all: never[]) => unknown).apply(target, words),
+    });
+    await storing(async (writer) => {
+      await projector.publish(sliceOf([newSpan()]));
+      await eventually(() => expect(writer.fault).toBe('disk full'), 30_000);
+      const endMs = performance.now() + 1_500;
+      while (performance.now() < endMs) {
+        faults.add(writer.fault);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    });
+    expect([...faults]).toEqual(['disk full']);
   });
 });
 
@@ -261,7 +341,7 @@ describe('a part of the log that is gone', () => {
       await eventually(async () => {
         const { rows } = await projector.pool.query('select epoch from store_offsets where shard = 0');
         expect(rows[0].epoch).toBe(1);
-      }, 15_000);
+      }, 30_000);
       await stored(await projector.publish(sliceOf([after])));
     });
     expect(await storedSpans()).toEqual(idsOf(before, after));
@@ -284,4 +364,21 @@ describe('the manifests', () => {
     const foreign = { shard: 0, after: lastN, lineage: '00000000-0000-4000-8000-000000000000' };
     await expect(fetchManifestRows(projector.pool, foreign)).rejects.toThrow('lineage');
   });
+});
+
+it('stops in the middle of a flush of many streams, and leaves no files', async () => {
+  const streams = 60;
+  await projector.running(async () => {
+    const writer = newWriter({ flushIntervalMs: 60_000, flushBytes: 1 });
+    const loop = writer.run();
+    await projector.publish(...Array.from({ length: streams }, (_, at) => sliceOf([newSpan()], { stream: `s${at}` })));
+    const parquet = async () =>
+      (await readdir(join(folder, 'objects'), { recursive: true })).filter((file) => file.endsWith('.parquet'));
+    await eventually(async () => expect((await parquet()).length).toBeGreaterThan(0), 15_000);
+    writer.stop();
+    await loop;
+    expect((await parquet()).length).toBeLessThan(streams);
+    expect(await manifests()).toEqual([]);
+  });
+  expect(await readdir(folder)).toEqual(['objects']);
 });

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
+import type { SubsystemReason } from '@spanwise/contracts/heartbeat';
 import type { LostRange } from '@spanwise/contracts/manifests';
+import { Backoff } from '@spanwise/host/backoff';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 import type { SegmentEngine } from '@spanwise/segments/segment-engine';
@@ -11,13 +13,20 @@ import { HistoryChanged, LogReader, type DeliveredEntry } from '../log/log-reade
 import { KnownFields } from './known-fields.js';
 import { putSegments } from './put-segments.js';
 import { SegmentSpool } from './segment-spool.js';
-import { commitStored, loadProgress, type StorePosition, type StoreProgress } from './store-position.js';
-import { eachLine, lettersToStore, slicesToStore, type StoredSlice } from './stored-slices.js';
+import { reasonOf } from './store-fault.js';
+import {
+  commitStored,
+  loadProgress,
+  type StorePosition,
+  type StoreProgress,
+  lastCountedSeq,
+} from './store-position.store.js';
+import { eachLine, lettersToStore, slicesToStore, type StoredSlice } from './stored-slices.store.js';
 
 export interface StoreWriterOptions {
   shard: number;
-  /** Folder of this writer alone, for files in the making. */
-  folder: string;
+  /** Makes sure of the folder of this writer's process, for files in the making. */
+  folder: () => Promise<string>;
   /** Records wait this long for others of their segment. */
   flushIntervalMs: number;
   /** Or until so much, inflated, has come together. */
@@ -29,6 +38,7 @@ export interface StoreWriterOptions {
 const MAX_OPEN_SEGMENTS = 512;
 const READ_WAIT_MS = 200;
 const MAX_EMPTY_READS = 10;
+const SHORTEST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
 
 /** What has been read and is not committed. */
@@ -57,13 +67,14 @@ interface Memory {
 export class StoreWriter {
   private memory: Memory | undefined;
   private reader: LogReader | undefined;
-  private stopped = false;
-  /** Why nothing can be stored at the moment. */
-  fault: string | undefined;
-  lagMessages = 0;
-  /** Log time of the oldest record that was read and is in no committed segment. */
-  oldestMicros: number | undefined;
-  readonly totals = { rows: 0, segments: 0, bytes: 0, lost: 0 };
+  private readonly stopping = new AbortController();
+  /** Why nothing can be stored at the moment; until something is stored again, or nothing is left to store. */
+  fault: SubsystemReason | undefined;
+  /** The last fault in its own words, said once. */
+  private said: string | undefined;
+  /** When the last attempt ended, by the clock of `performance`. */
+  attemptedMs = performance.now();
+  readonly totals = { rows: 0, segments: 0, bytes: 0, lost: 0, untoldFields: 0 };
 
   constructor(
     private readonly pool: Pool,
@@ -75,37 +86,45 @@ export class StoreWriter {
   ) {}
 
   async run(): Promise<void> {
-    let backoffMs = 100;
-    while (!this.stopped) {
+    const backoff = new Backoff(SHORTEST_BACKOFF_MS, LONGEST_BACKOFF_MS);
+    while (!this.stopping.signal.aborted) {
       try {
         if (this.memory === undefined) await this.store.probe();
-        await this.step();
-        backoffMs = 100;
-        this.fault = undefined;
+        // What was read and is not stored proves nothing of what failed.
+        if (await this.step()) {
+          backoff.reset();
+          this.fault = this.said = undefined;
+        }
+        this.attemptedMs = performance.now();
       } catch (error) {
+        this.attemptedMs = performance.now();
         await this.forget();
-        if (this.stopped) break;
+        if (this.stopping.signal.aborted) break;
         this.report(error);
-        await sleep(backoffMs);
-        backoffMs = Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
+        await backoff.pause();
       }
     }
     await this.forget();
     await this.reader?.close().catch(() => undefined);
   }
 
+  /** What was gathered and is not committed is discarded: its next writer reads it from the log again. */
   stop(): void {
-    this.stopped = true;
+    this.stopping.abort();
   }
 
-  /** One look at the log, and a flush when it is time for one. */
-  private async step(): Promise<void> {
+  /** One look at the log, and a flush when it is time for one; returns whether all is stored that was read. */
+  private async step(): Promise<boolean> {
     const progress = await loadProgress(this.pool, this.options.shard);
-    if (progress === undefined) return sleep(this.options.pollMs);
+    if (progress === undefined) {
+      await sleep(this.options.pollMs);
+      return true;
+    }
     const memory = (this.memory ??= await this.load(progress));
-    const { epoch } = memory.position;
-    this.lagMessages = epoch === progress.committedEpoch ? progress.committedSeq - memory.position.seq : 1;
-    if (epoch !== progress.committedEpoch) return this.followEpoch(memory, progress);
+    if (memory.position.epoch !== progress.committedEpoch) {
+      await this.followEpoch(memory, progress);
+      return true;
+    }
     const read = await this.read(memory, progress.committedSeq);
     await this.takeLetters(memory);
     const { gathered } = memory;
@@ -114,7 +133,10 @@ export class StoreWriter {
     if (full || (old && this.hasNews(memory))) {
       await this.checkHistory(progress);
       await this.flush(memory);
-    } else if (!read) await sleep(this.options.pollMs);
+      return true;
+    }
+    if (!read) await sleep(this.options.pollMs);
+    return !this.hasNews(memory) && memory.position.seq === progress.committedSeq;
   }
 
   private async load(position: StoreProgress): Promise<Memory> {
@@ -125,7 +147,7 @@ export class StoreWriter {
     const { shard, lineage, epoch, seq, n } = position;
     return {
       position: { shard, lineage, epoch, seq, n },
-      gathered: this.gatherAfter(position),
+      gathered: await this.gatherAfter(position),
       fields: new KnownFields(),
       waiting: [],
       readSeq: seq,
@@ -142,9 +164,9 @@ export class StoreWriter {
     if (created !== streamCreated || state.last_seq < committedSeq) throw new HistoryChanged();
   }
 
-  private gatherAfter({ epoch, seq }: StorePosition): Gathered {
+  private async gatherAfter({ epoch, seq }: StorePosition): Promise<Gathered> {
     return {
-      spool: new SegmentSpool(this.options.folder, randomUUID()),
+      spool: new SegmentSpool(await this.options.folder(), randomUUID()),
       to: { epoch, seq },
       lost: [],
       letterIds: [],
@@ -200,7 +222,6 @@ export class StoreWriter {
   /** A slice that was counted and cannot be read as rows is said to be lost: it must not hold up all others. */
   private async gather({ gathered, fields }: Memory, stored: StoredSlice): Promise<void> {
     const { slice, place } = stored;
-    if (gathered.spool.rows === 0) this.oldestMicros = place.loggedAtMicros;
     try {
       gathered.bytes += await eachLine(stored, fields.of(slice).lines, (line) => gathered.spool.add(slice, line));
     } catch (error) {
@@ -227,24 +248,21 @@ export class StoreWriter {
     const { position, gathered } = memory;
     const { spool, lost, letterIds, to, loggedAtMicros } = gathered;
     const name = () => `${position.shard}-${position.n + 1}-${randomUUID()}`;
-    const segments = await putSegments(this.store, this.engine, spool, memory.fields, name);
+    const segments = await putSegments(this.store, this.engine, spool, memory.fields, name, this.stopping.signal);
     const manifest = segments.length + lost.length > 0 ? { segments, lost, loggedAtMicros } : undefined;
     memory.position = await commitStored(this.pool, { from: position, to, letterIds, ...(manifest && { manifest }) });
-    memory.gathered = this.gatherAfter(memory.position);
-    this.oldestMicros = undefined;
+    memory.gathered = await this.gatherAfter(memory.position);
     this.totals.rows += segments.reduce((sum, { rows }) => sum + rows, 0);
     this.totals.bytes += segments.reduce((sum, { bytes }) => sum + bytes, 0);
     this.totals.segments += segments.length;
+    this.totals.untoldFields += segments.reduce((sum, { untoldFields = 0 }) => sum + untoldFields, 0);
+    memory.fields.trim();
   }
 
   /** The log is another one: what was not stored of the old one is lost, and the new one is read from its start. */
   private async followEpoch(memory: Memory, progress: StoreProgress): Promise<void> {
     const { position, gathered } = memory;
-    const { rows } = await this.pool.query<{ seq: string | null }>(
-      'select max(seq) as seq from ledger where shard = $1 and epoch = $2',
-      [position.shard, position.epoch],
-    );
-    const lastSeq = Number(rows[0].seq ?? 0);
+    const lastSeq = await lastCountedSeq(this.pool, position.shard, position.epoch);
     if (lastSeq > gathered.to.seq)
       this.lose(gathered, { epoch: position.epoch, fromSeq: gathered.to.seq + 1, toSeq: lastSeq });
     gathered.to = { epoch: progress.committedEpoch, seq: 0 };
@@ -257,15 +275,17 @@ export class StoreWriter {
   private async forget(): Promise<void> {
     const spool = this.memory?.gathered.spool;
     this.memory = undefined;
-    this.oldestMicros = undefined;
     await spool?.discard().catch(() => undefined);
   }
 
   private report(error: unknown): void {
     const described = describeError(error);
-    if (this.fault !== described.error)
+    this.fault = reasonOf(error);
+    // Names of files differ from one attempt to the next.
+    const said = described.error.replace(/[0-9a-f-]{16,}/g, '');
+    if (this.said !== said)
       this.logger.error({ shard: this.options.shard, ...described }, 'telemetry is not stored at the moment');
-    this.fault = described.error;
+    this.said = said;
   }
 }
 

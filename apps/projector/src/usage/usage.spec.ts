@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LogSlice } from '@spanwise/contracts/log-message';
 import { dayOfMicros, dayRange, dayText } from '@spanwise/contracts/usage';
 import { inTransaction } from '@spanwise/postgres/transaction';
+import { eventually } from '@spanwise/testing/eventually';
 import { logSliceOf, newSpan, ORGANIZATION, sliceOf, TestProjector } from '../projector.fixture.js';
-import { readUsage } from './usage-days.js';
+import { readUsage } from './usage-days.store.js';
 
 const OTHER = '00000000-0000-7000-8000-0000000000bb';
 const today = dayOfMicros(Date.now() * 1_000);
@@ -60,12 +61,13 @@ describe('usage', () => {
     await projector.running(
       async () => {
         await projector.committed(await projector.publish(sliceOf([newSpan()], { organizationId: OTHER })));
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await eventually(async () => {
+          const own = 'select from ledger where organization_id = $1';
+          expect((await projector.pool.query(own, [ORGANIZATION])).rows).toEqual([]);
+        });
       },
       { ledgerMicros: -3_600_000_000, sweepIntervalMs: 20 },
     );
-    const { rows } = await projector.pool.query('select from ledger where organization_id = $1', [ORGANIZATION]);
-    expect(rows).toEqual([]);
     expect(await readUsage(projector.pool, RANGE, ORGANIZATION)).toEqual(before);
   });
 

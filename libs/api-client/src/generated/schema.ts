@@ -10,7 +10,9 @@ export interface paths {
         put?: never;
         /**
          * Sign in with e-mail and password
-         * @description Selects the first organization of the user. The token is a JWT for 24 hours.
+         * @description Selects the first organization of the user. The token is a JWT for 24 hours. The cookie `spanwise_device` that comes
+         *     with it signs nobody in: sent with a later sign-in to the same account, it keeps others at the same address from using up
+         *     the attempts.
          */
         post: operations["signInSignIn"];
         delete?: never;
@@ -64,6 +66,49 @@ export interface paths {
         get: operations["signInKeys"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in, with the session in a cookie
+         * @description For pages of this origin. Like `POST /api/v1/auth/signin`, but the token is in the cookie `spanwise_session`
+         *     (`__Host-spanwise_session` over TLS; `HttpOnly`, `SameSite=Strict`) and not in the answer. A request with it and without
+         *     `Authorization` is its caller's; one that is no `GET` or `HEAD` has to come from a page of this origin. Intake does not take it.
+         */
+        post: operations["sessionBegin"];
+        /** End the session in the cookie */
+        delete: operations["sessionEnd"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/session/organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go to another organization with the session in the cookie
+         * @description The cookie is replaced and the session of before ends. In the organization of the platform it holds for an hour.
+         */
+        post: operations["sessionSelect"];
         delete?: never;
         options?: never;
         head?: never;
@@ -280,7 +325,7 @@ export interface paths {
         put?: never;
         /**
          * Make an account and a member
-         * @description The roles are those of `role_ids`, or `viewer`.
+         * @description The roles are those of `role_ids`, or `viewer`. The account is signed in to with this password. Where the address has an account elsewhere, the answer is the same: the new account stands beside it, and its owner is asked by mail to join in its place; their name and password stay what they are.
          */
         post: operations["createUsers"];
         delete?: never;
@@ -440,7 +485,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a new link
-         * @description The link before stops working.
+         * @description The link before stops working. Whoever sends it is its inviter from now on.
          */
         post: operations["invitationsResend"];
         delete?: never;
@@ -497,7 +542,13 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete an organization
+         * @description At once its tokens, sessions, links and intake answer 401 or 404, it is in no list, and its slug is free. Everything
+         *     that it has but the audit log is gone within an hour, in every service; `GET /orgs/{id}/deletion` says how far it is. Accounts
+         *     of people stay. It cannot be taken back. The last enabled organization cannot be deleted, and that of the platform neither.
+         */
+        delete: operations["removeOrganizations"];
         options?: never;
         head?: never;
         /** Rename an organization */
@@ -522,6 +573,26 @@ export interface paths {
          * @description Of a disabled organization nothing is permitted, everywhere within a second.
          */
         patch: operations["organizationsSetStatus"];
+        trace?: never;
+    };
+    "/api/v1/orgs/{id}/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the deletion of an organization is
+         * @description Which service has removed its part, how much that was, and when. It stays readable when all is gone.
+         */
+        get: operations["organizationsDeletion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/orgs/{id}/select": {
@@ -631,9 +702,29 @@ export interface paths {
         put?: never;
         /**
          * Make an account
-         * @description While accounts need approval the answer is the same for every address, known or not, and the token is null.
+         * @description The answer is the same for every address, known or not, and the token is null: a link is mailed that confirms the address, and there is no account before. Without a mail server accounts wait for approval, and where none is asked for sign-up is refused.
          */
         post: operations["signupSignUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the address of a sign-up
+         * @description The mailed token and the password of the sign-up. It makes the account, which then signs in or waits for approval.
+         */
+        post: operations["signupVerify"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1549,6 +1640,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/apm/heatmap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Durations of requests over time, as counts of cells
+         * @description From the rollups: no span is read. Every cell is of whole buckets of the sketch, so that its count is exact where nothing is sampled. Of all requests under the filters, or of one transaction.
+         */
+        get: operations["apmHeatmap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/apm/dependencies": {
         parameters: {
             query?: never;
@@ -1686,7 +1797,7 @@ export interface paths {
         put?: never;
         /**
          * Make a connector
-         * @description Secrets of `config` are encrypted and read back as `***`. Its members depend on the type; unknown ones are refused.
+         * @description Secrets of `config` are encrypted and read back as `***`. Its members depend on the type; unknown ones are refused. `slack_app`, `slack_webhook`, `lark_app` and `lark_webhook` are read as `chatone_app`, `chatone_webhook`, `chattwo_app` and `chattwo_webhook`.
          */
         post: operations["createConnectors"];
         delete?: never;
@@ -1706,7 +1817,7 @@ export interface paths {
         get: operations["readConnectors"];
         /**
          * Change a connector
-         * @description What is omitted stays. In a sent `config`, `***` keeps the stored secret and a member that is left out is removed.
+         * @description What is omitted stays. In a sent `config`, `***` keeps the stored secret and a member that is left out is removed. A secret belongs to the destination that it was entered for: beside another scheme, host, port or TLS mode it has to be entered again.
          */
         put: operations["updateConnectors"];
         post?: never;
@@ -1728,7 +1839,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver a test message
-         * @description A delivery that the provider refused is 200 with `sent` false and the reason in `error`.
+         * @description A delivery that the provider refused is 200 with `sent` false and the reason in `error`. A URL as the target, other than that of the connector, gets nothing of its headers and secrets.
          */
         post: operations["testConnectors"];
         delete?: never;
@@ -1767,7 +1878,7 @@ export interface paths {
         };
         /**
          * Streams of stored telemetry, by name
-         * @description At most 200, each with at most 100 fields. `q` finds streams by a part of their name.
+         * @description At most 200, each with at most 100 fields. `q` finds streams by a part of their name. Whoever lacks the permission and has a role on some streams sees those; what another organization grants is read by its id.
          */
         get: operations["listStreams"];
         put?: never;
@@ -1830,7 +1941,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Fields of a stream and their types */
+        /**
+         * Fields of a stream and their types
+         * @description At most 1,000 fields have a place here and are what `*` means. `overflow` says what came beyond them: statements read such a field by its name all the same.
+         */
         get: operations["streamsSchema"];
         /**
          * Declare fields of a stream
@@ -1889,7 +2003,7 @@ export interface paths {
         get?: never;
         /**
          * Change the settings of a stream
-         * @description Members that are not there stay as they are; `retention_days: null` is the default of 30 days again.
+         * @description Members that are not there stay as they are; `retention_days: null` is the default of 30 days again. `settings` are replaced as a whole. `queryable: false` refuses every statement that names the stream; `max_query_range_hours` bounds statements and search jobs. All other settings beside `description`, and `indexed` of a field, are kept and shown and have no effect.
          */
         put: operations["streamsConfigure"];
         post?: never;
@@ -1908,6 +2022,46 @@ export interface paths {
         };
         /** The map of services and what they call */
         get: operations["serviceGraphGraph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web/topology": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The map of services as nodes and edges
+         * @description The figures of `/traces/service_graph`. `from` and `to` are RFC 3339; the last 24 hours without them. A service counts its own requests, anything else the calls to it; `span_count` of a service is of all its spans, so workers are nodes too.
+         */
+        get: operations["topologyTopology"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/home/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What came in lately, over all streams
+         * @description Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default). What is not known is null.
+         */
+        get: operations["homeOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2085,7 +2239,8 @@ export interface paths {
         put?: never;
         /**
          * Run a statement in the background and keep its rows
-         * @description Without a bound of rows. Rows are kept for `ttl_secs` (7 days without it) after the job has ended.
+         * @description Without a bound of rows. Rows are kept for `ttl_secs` (7 days without it) after the job has ended. Everybody of
+         *     the organization who may query reads them: streams that other organizations grant cannot be named.
          */
         post: operations["searchJobsSubmit"];
         delete?: never;
@@ -2183,7 +2338,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Saved searches of the organization, the pinned ones first, then by name */
+        /**
+         * Saved searches of the organization, the pinned ones first, then by name
+         * @description Whoever lacks the permission and has a role on some of them sees those.
+         */
         get: operations["listSavedViews"];
         put?: never;
         /** Save a search */
@@ -2219,6 +2377,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sourcemaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Source maps of the organization, newest first
+         * @description With `service` those that its stacks are told by: its own and those of all services.
+         */
+        get: operations["listSourceMaps"];
+        put?: never;
+        /**
+         * Upload a source map
+         * @description The body is the map as the bundler has written it, version 3, with sections or without. Stacks of browsers and Node whose
+         *     resource has `service.version` `release` and whose frames name `file`, or a path that ends in it, are told by their sources from
+         *     then on, within 10 seconds. A map under the same name takes the place of the former one. The text of the sources is read
+         *     for the names of functions and not kept. Up to 24 MiB and 1,000,000 mappings.
+         */
+        post: operations["uploadSourceMap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sourcemaps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a source map
+         * @description Stacks that came before keep what it said of them; within 10 seconds no further one is told by it.
+         */
+        delete: operations["removeSourceMaps"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/query": {
         parameters: {
             query?: never;
@@ -2230,9 +2435,12 @@ export interface paths {
         put?: never;
         /**
          * Run one SELECT statement over the streams of the organization
-         * @description Streams are tables: `"default"`, or with the signal `logs."default"`. At most 10,000 rows (`limit`, 1,000 without
+         * @description Streams are tables: `"default"`, or with the signal `logs."default"`; a stream that another organization grants to
+         *     the caller is `"acme".logs."default"`, with that organization's slug. Whoever lacks the permission and has a role on some
+         *     streams queries those. At most 10,000 rows (`limit`, 1,000 without
          *     it); `partial` says when there were more. Integers of 64 bits keep all their digits. With `Accept: application/x-ndjson` the answer is
-         *     that of `/query/stream`. With `Prefer: respond-async` a search job runs it: 202 with `{job_id, monitor, state}`. Every answer carries `X-Query-Id`.
+         *     that of `/query/stream`. A field that has no place in the schema of its stream is read by its name too; `unplaced_fields` and
+         *     `field_overflow` say so. With `Prefer: respond-async` a search job runs it: 202 with `{job_id, monitor, state}`. Every answer carries `X-Query-Id`.
          */
         post: operations["queryRun"];
         delete?: never;
@@ -2404,7 +2612,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver a test message to an endpoint */
+        /**
+         * Deliver a test message to an endpoint
+         * @description Until the endpoint is verified the words are fixed: `title` and `text` are not sent.
+         */
         post: operations["testUserEndpoints"];
         delete?: never;
         options?: never;
@@ -2686,6 +2897,520 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Alert rules of the organization, by name */
+        get: operations["listAlertRules"];
+        put?: never;
+        /**
+         * Make an alert rule
+         * @description With a `condition`, or with a statement in `query`: one SELECT, or an expression of the subset of PromQL that rules know.
+         */
+        post: operations["createAlertRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/rules/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rule as it would be kept, or why it cannot be
+         * @description Keeps nothing.
+         */
+        post: operations["alertRulesValidate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One alert rule */
+        get: operations["readAlertRules"];
+        /**
+         * Replace an alert rule
+         * @description Without `condition` and with the statement that the rule shows, the condition stays as it is; without `evaluation` that does. What is watched or judged otherwise ends the rule’s incidents.
+         */
+        put: operations["updateAlertRules"];
+        post?: never;
+        /**
+         * Delete an alert rule
+         * @description Its incidents end.
+         */
+        delete: operations["deleteAlertRules"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/rules/{id}/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Label sets of the rule that are not normal */
+        get: operations["alertRulesInstances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/rules/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the rule was, the newest first */
+        get: operations["alertRulesVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/rules/{id}/evaluations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Steps of the rule as they were judged, the newest first
+         * @description Of the last `limit` steps and passes of the organization, 60 without a value, those that judged the rule.
+         */
+        get: operations["alertRulesEvaluations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Incidents, the newest first
+         * @description Those that are not resolved; with `scope=all` also those of the last `window_secs`, 604800 without a value. At most 1000, each with one of its traces and services and without its query.
+         */
+        get: operations["listIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of the incidents of a window
+         * @description Of those that were opened in the last `window_secs`, 604800 without a value. Hours are those of UTC.
+         */
+        get: operations["incidentsInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/incidents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One incident */
+        get: operations["readIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/incidents/{id}/rca": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is known of the cause of an incident
+         * @description 404 where nothing is known of it.
+         */
+        get: operations["incidentsRca"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/incidents/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to an incident, in its order
+         * @description The newest 1000 entries. Entries are never changed.
+         */
+        get: operations["incidentsTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/incidents/{id}/ack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an incident over
+         * @description Nobody else is told any more, until it ends.
+         */
+        post: operations["incidentsAcknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/incidents/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End an incident */
+        post: operations["incidentsResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/incidents/{id}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an incident to somebody
+         * @description `null` takes it away again.
+         */
+        post: operations["incidentsAssign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/incidents/{id}/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep an incident quiet for a while
+         * @description Afterwards, or as soon as it gets worse, it is told again.
+         */
+        post: operations["incidentsSnooze"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/incidents/{id}/silence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Silence what an incident still tells
+         * @description `duration_secs` is 3600 without a value. The incident goes on.
+         */
+        post: operations["incidentsSilence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/incidents/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write into the timeline of an incident */
+        post: operations["incidentsComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/incidents/{id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say whether an incident was worth it */
+        post: operations["incidentsFeedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/incident_groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Groups of incidents, those with the newest incidents first
+         * @description Of one state where it is given; 200 without a `limit`, at most 1000.
+         */
+        get: operations["listIncidentGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/incident_groups/{id}/ack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take all open incidents of a group over */
+        post: operations["incidentGroupsAcknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/incident_groups/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all incidents of a group */
+        post: operations["incidentGroupsResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/semantic_groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Semantic groups, in the order in which they are tried */
+        get: operations["listSemanticGroups"];
+        put?: never;
+        /**
+         * Say which incidents belong together
+         * @description Incidents whose labels match, and that have the labels of `group_by` in common, are one group: one of them is told, 30 s
+         *     after the first was opened.
+         */
+        post: operations["createSemanticGroups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/semantic_groups/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import semantic groups
+         * @description All of them or none. One with a name that is there replaces that one.
+         */
+        post: operations["semanticGroupsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/semantic_groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One semantic group */
+        get: operations["readSemanticGroups"];
+        /**
+         * Replace a semantic group
+         * @description Incidents stay in the groups that they are in.
+         */
+        put: operations["updateSemanticGroups"];
+        post?: never;
+        /** Delete a semantic group */
+        delete: operations["deleteSemanticGroups"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/escalations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Escalation policies of the organization, by name */
+        get: operations["listAlertEscalations"];
+        put?: never;
+        /**
+         * Create an escalation policy
+         * @description Each step pages its targets and gives them `ack_timeout_secs` to take the incident over before the next one; a step
+         *     that reaches nobody does not wait. Afterwards the default routes of the organization for escalations are told.
+         */
+        post: operations["createAlertEscalations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/escalations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One escalation policy */
+        get: operations["readAlertEscalations"];
+        /**
+         * Replace an escalation policy
+         * @description Each step pages its targets and gives them `ack_timeout_secs` to take the incident over before the next one; a step
+         *     that reaches nobody does not wait. Afterwards the default routes of the organization for escalations are told.
+         */
+        put: operations["updateAlertEscalations"];
+        post?: never;
+        /**
+         * Delete an escalation policy
+         * @description What is paged by it already goes to the default routes next.
+         */
+        delete: operations["deleteAlertEscalations"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/notify/deliveries": {
         parameters: {
             query?: never;
@@ -2755,6 +3480,248 @@ export interface paths {
         /** Try a failed delivery again */
         post: operations["deliveriesRetry"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * On-call schedules of the organization, by name
+         * @description `start_at` is answered rolled forward: periods of fixed length from it lead to who is on call now and to every
+         *     handoff until clocks change. `first_start_at` is the first handoff. Sent back together with `served_start_at` as they were
+         *     answered, they leave the rotation as it was; any other `start_at` is a new first handoff.
+         */
+        get: operations["listSchedules"];
+        put?: never;
+        /** Make a schedule */
+        post: operations["createSchedules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One schedule
+         * @description `start_at` is answered rolled forward: periods of fixed length from it lead to who is on call now and to every
+         *     handoff until clocks change. `first_start_at` is the first handoff. Sent back together with `served_start_at` as they were
+         *     answered, they leave the rotation as it was; any other `start_at` is a new first handoff.
+         */
+        get: operations["readSchedules"];
+        /**
+         * Replace a schedule
+         * @description `start_at` is answered rolled forward: periods of fixed length from it lead to who is on call now and to every
+         *     handoff until clocks change. `first_start_at` is the first handoff. Sent back together with `served_start_at` as they were
+         *     answered, they leave the rotation as it was; any other `start_at` is a new first handoff. Overrides that are left out stay.
+         */
+        put: operations["updateSchedules"];
+        post?: never;
+        /** Delete a schedule */
+        delete: operations["deleteSchedules"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/overrides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put somebody on call for a time
+         * @description Answers the whole schedule. An override that overlaps another, or does not end after its start, is refused.
+         */
+        post: operations["schedulesAddOverride"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/overrides/{override_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace an override
+         * @description Answers the whole schedule. An override that overlaps another, or does not end after its start, is refused.
+         */
+        put: operations["schedulesSetOverride"];
+        post?: never;
+        /**
+         * End an override
+         * @description Answers the whole schedule.
+         */
+        delete: operations["schedulesRemoveOverride"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/on-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is on call
+         * @description Null for nobody.
+         */
+        get: operations["schedulesOnCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is on call when
+         * @description Shifts that touch the time, with their own beginnings and ends. 14 days from now, or at most 92 days.
+         */
+        get: operations["schedulesShifts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/gaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When nobody is on call
+         * @description And which members nothing would reach. 14 days from now, or at most 92 days.
+         */
+        get: operations["schedulesGaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/calendar_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the link by which calendar programs read the schedule
+         * @description The link before ends. Whoever has it needs no other credential; it ends when it is revoked, and when its maker may no longer read schedules.
+         */
+        post: operations["schedulesMakeLink"];
+        /** Revoke the link of the calendar */
+        delete: operations["schedulesRevokeLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/mutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Silences of the organization, the newest first */
+        get: operations["listMutes"];
+        put?: never;
+        /**
+         * Silence notifications
+         * @description All matchers have to match: `eq`, `neq`, or an RE2 pattern for the whole value (`re`, `nre`). A label that is missing is an
+         *     empty text.
+         */
+        post: operations["createMutes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/mutes/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a silence would have kept quiet
+         * @description Of the incidents that were opened in the last 7 days, the newest 10000. A fixed window is left aside; hours of the week count at the time at which an incident was opened.
+         */
+        post: operations["mutesPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/mutes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One silence */
+        get: operations["readMutes"];
+        /**
+         * Replace a silence
+         * @description All matchers have to match: `eq`, `neq`, or an RE2 pattern for the whole value (`re`, `nre`). A label that is missing is an
+         *     empty text.
+         */
+        put: operations["updateMutes"];
+        post?: never;
+        /** End and delete a silence */
+        delete: operations["deleteMutes"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3132,6 +4099,88 @@ export interface paths {
         get: operations["downloadFile"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A schedule as a calendar
+         * @description An event for each shift from 14 days ago to 92 days ahead, in UTC (RFC 5545).
+         */
+        get: operations["readCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/calendars/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A schedule as a calendar, by its link
+         * @description An event for each shift from 14 days ago to 92 days ahead, in UTC (RFC 5545). The link is the credential. One that opens nothing is one answer, whatever has become of it.
+         */
+        get: operations["readLinkedCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/acknowledge/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page with a button that acknowledges an incident
+         * @description Where mails lead. Changes nothing, because scanners of mail follow every link.
+         */
+        get: operations["lookAtAcknowledgeLink"];
+        put?: never;
+        /** Acknowledge by the link of a mail, once */
+        post: operations["useAcknowledgeLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notify/callbacks/{connector_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Buttons that were pressed in a chat
+         * @description Authenticated by the provider's signature over the body as it is sent, at most five minutes old and taken
+         *     once. `organization_id` is part of the address that the provider is told. Up to 64 KiB.
+         */
+        post: operations["receiveChatCallback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3531,6 +4580,22 @@ export interface components {
             system: boolean;
             disabled: boolean;
         };
+        OrgDeletion: {
+            org_id: string;
+            requested_by: string;
+            requested_at_micros: number;
+            due_at_micros: number;
+            finished_at_micros?: number;
+            services: components["schemas"]["DeletionPart"][];
+        };
+        DeletionPart: {
+            service: components["schemas"]["DeletingService"];
+            rows: number;
+            files: number;
+            finished_at_micros?: number;
+        };
+        /** @enum {string} */
+        DeletingService: "iam" | "apm" | "notify" | "projector";
         SelectedOrg: {
             token: string;
             user_id: string;
@@ -3539,6 +4604,13 @@ export interface components {
             display_role: string;
             roles: components["schemas"]["RoleRef"][];
             system: boolean;
+        };
+        BrowserSession: {
+            user_id: string;
+            org_id: string;
+            org_name: string;
+            display_role: string;
+            roles: components["schemas"]["RoleRef"][];
         };
         EmailDomains: {
             domains: string[];
@@ -3564,6 +4636,13 @@ export interface components {
             org_name: string | null;
             display_role: string | null;
             roles: components["schemas"]["RoleRef"][];
+        };
+        VerifiedSignUp: {
+            /** @constant */
+            verified: true;
+            email: string;
+            /** @enum {string} */
+            status: "active" | "pending";
         };
         RoleView: {
             id: string;
@@ -3682,6 +4761,7 @@ export interface components {
             org_id: string;
             name: string;
             member_ids: string[];
+            lead_ids: string[];
             created_at_micros: number;
             updated_at_micros: number;
         };
@@ -3703,6 +4783,8 @@ export interface components {
             /** @enum {string} */
             actor_kind: "user" | "api_token" | "anonymous";
             actor_id: string | null;
+            credential_id?: string;
+            credential_prefix?: string;
             action: string;
             target_kind?: string;
             target_id?: string;
@@ -3855,6 +4937,7 @@ export interface components {
             services: components["schemas"]["ServiceSummary"][];
             top_transactions: components["schemas"]["TransactionSummary"][];
             top_dependencies: components["schemas"]["DependencySummary"][];
+            regressed_dependencies: components["schemas"]["RegressedDependency"][];
             top_errors: components["schemas"]["ErrorSummary"][];
             recent_versions: components["schemas"]["VersionSummary"][];
             meta: components["schemas"]["Meta"];
@@ -3897,6 +4980,9 @@ export interface components {
                 recent_instance_count: number;
             };
             versions: string[];
+            span_count: number;
+            kinds: string[];
+            clock_skew?: number;
             red: components["schemas"]["RedSummary"];
             health: components["schemas"]["ServiceHealth"];
             traces: components["schemas"]["SignalFilterHandle"];
@@ -3946,6 +5032,52 @@ export interface components {
             total_time_micros: number;
             traces: components["schemas"]["SignalFilterHandle"];
         };
+        RegressedDependency: {
+            service: components["schemas"]["ServiceIdentity"];
+            version?: string;
+            dependency: {
+                category: string;
+                target: string;
+                operation?: string;
+            };
+            callee?: {
+                namespace: string;
+                name: string;
+            };
+            red: components["schemas"]["RedSummary"];
+            total_time_micros: number;
+            traces: components["schemas"]["SignalFilterHandle"];
+            baseline_red: components["schemas"]["RedSummary"];
+            evidence: components["schemas"]["Evidence"];
+        };
+        Evidence: {
+            verdict: components["schemas"]["EvidenceVerdict"];
+            figure: components["schemas"]["ComparedFigure"];
+            effect?: number;
+            interval?: components["schemas"]["Interval"];
+            found_in?: {
+                /** @enum {string} */
+                kind: "transaction" | "dependency" | "error";
+                name: string;
+            };
+            confidence: number;
+            reason: string;
+            requests_needed?: number;
+            figures: components["schemas"]["FigureEvidence"][];
+        };
+        /** @enum {string} */
+        EvidenceVerdict: "regressed" | "improved" | "unchanged" | "inconclusive";
+        /** @enum {string} */
+        ComparedFigure: "duration" | "p50" | "p95" | "p99" | "error_rate" | "occurrence_rate";
+        Interval: [
+            number,
+            number | null
+        ];
+        FigureEvidence: {
+            figure: components["schemas"]["ComparedFigure"];
+            effect?: number;
+            interval: components["schemas"]["Interval"];
+        };
         ErrorSummary: {
             error: {
                 fingerprint: string;
@@ -3981,6 +5113,7 @@ export interface components {
                 partial: boolean;
                 gaps: components["schemas"]["Gap"][];
                 overflow_dimensions: string[];
+                clock_skew?: number;
             };
             activation_boundary: boolean;
             accuracy: {
@@ -4048,6 +5181,9 @@ export interface components {
                     recent_instance_count: number;
                 };
                 versions: string[];
+                span_count: number;
+                kinds: string[];
+                clock_skew?: number;
                 red: components["schemas"]["RedSummary"];
                 health: components["schemas"]["ServiceHealth"];
                 traces: components["schemas"]["SignalFilterHandle"];
@@ -4185,6 +5321,8 @@ export interface components {
             critical_path_ns: number;
         };
         QueryResult: {
+            unplaced_fields?: string[];
+            field_overflow?: components["schemas"]["StreamOverflow"][];
             /** @constant */
             partial?: true;
             partial_reason?: components["schemas"]["PartialReason"];
@@ -4192,6 +5330,15 @@ export interface components {
             rows: unknown[][];
             scanned_rows: number;
             took_ms: number;
+        };
+        StreamOverflow: {
+            since_micros: number;
+            fields: number;
+            names: string[];
+            /** @constant */
+            more?: true;
+            stream: string;
+            stream_type: components["schemas"]["StreamType"];
         };
         /** @enum {string} */
         PartialReason: "row_limit" | "byte_limit" | "scan_limit" | "time_limit" | "segment_unreadable";
@@ -4264,15 +5411,13 @@ export interface components {
             candidate: components["schemas"]["VersionSide"];
             sufficient_data: boolean;
             status: components["schemas"]["ComparisonStatus"];
+            evidence: components["schemas"]["Evidence"];
             delta: components["schemas"]["VersionDelta"];
             regressed_transactions: components["schemas"]["RegressedTransaction"][];
             regressed_errors: components["schemas"]["RegressedError"][];
+            regressed_dependencies: components["schemas"]["RegressedDependency"][];
             meta: components["schemas"]["Meta"];
         };
-        Interval: [
-            number,
-            number
-        ];
         VersionSide: {
             version: string;
             sample_count: number;
@@ -4343,6 +5488,7 @@ export interface components {
             stream_type: components["schemas"]["StoredSignal"];
             schema: {
                 fields: components["schemas"]["StreamFieldView"][];
+                overflow?: components["schemas"]["FieldOverflowView"];
             };
             retention?: {
                 days: number;
@@ -4365,11 +5511,29 @@ export interface components {
             /** @constant */
             encrypted: false;
             exact: boolean;
+            /** @constant */
+            internal?: true;
         };
         /** @enum {string} */
         FieldDataType: "bool" | "int64" | "float64" | "utf8" | "json" | "timestamp";
+        FieldOverflowView: {
+            since_micros: number;
+            fields: number;
+            names: string[];
+            /** @constant */
+            more?: true;
+        };
         StreamSettings: {
             description?: string;
+            queryable?: boolean;
+            max_query_range_hours?: number;
+            index_rules?: Record<string, never>[];
+            retention_filter?: string;
+            keep_conditions?: Record<string, never>[];
+            flatten_level?: number;
+            use_stream_stats_for_partitioning?: boolean;
+            store_original_data?: boolean;
+            enable_distinct_values?: boolean;
         };
         StreamStatistics: {
             rows: number;
@@ -4380,9 +5544,35 @@ export interface components {
             last_received_micros?: number;
         };
         StreamsRuntime: {
+            generated_at_micros: number;
+            window_start_micros: number;
+            window_end_micros: number;
             window_secs: number;
             bucket_secs: number;
+            streams: components["schemas"]["StreamActivity"][];
             items: components["schemas"]["StreamRuntime"][];
+        };
+        StreamActivity: {
+            id: string;
+            name: string;
+            stream_type: components["schemas"]["StoredSignal"];
+            status: components["schemas"]["StreamStatus"];
+            rows: number;
+            stored_bytes: number;
+            current_stored_bytes: number;
+            first_received_at_micros?: number;
+            last_received_at_micros?: number;
+            /** @constant */
+            stats_available: true;
+            buckets: components["schemas"]["ActivityBucket"][];
+        };
+        /** @enum {string} */
+        StreamStatus: "healthy" | "delayed" | "interrupted" | "idle" | "unused";
+        ActivityBucket: {
+            start_micros: number;
+            end_micros: number;
+            rows: number;
+            stored_bytes: number;
         };
         StreamRuntime: {
             id: string;
@@ -4398,8 +5588,6 @@ export interface components {
                 rows: number;
             }[];
         };
-        /** @enum {string} */
-        StreamStatus: "healthy" | "delayed" | "interrupted" | "idle" | "unused";
         ServiceGraph: {
             edges: components["schemas"]["ServiceGraphEdge"][];
             count: number;
@@ -4429,6 +5617,78 @@ export interface components {
             p50_us: number;
             p95_us: number;
             p99_us: number;
+        };
+        Topology: {
+            nodes: components["schemas"]["TopologyNode"][];
+            edges: components["schemas"]["TopologyEdge"][];
+        };
+        TopologyNode: {
+            id: string;
+            name: string;
+            error_rate: number;
+            p95_ms?: number;
+            rps: number;
+            span_count: number;
+        };
+        TopologyEdge: {
+            source: string;
+            target: string;
+            rps: number;
+            err_rate: number;
+            p95_ms?: number;
+        };
+        HomeOverview: {
+            generated_at_micros: number;
+            window: {
+                start_micros: number;
+                end_micros: number;
+                window_secs: number;
+            };
+            ingest_status: components["schemas"]["IntakeStatus"];
+            probe_reason: null;
+            ingested_bytes: null;
+            stored_bytes: number;
+            rows: number;
+            compression_savings_ratio: null;
+            active_streams: number;
+            total_streams: number;
+            attention_streams: number;
+            last_received_at_micros: number | null;
+            stats_probe: {
+                succeeded: number;
+                total: number;
+            };
+            buckets: components["schemas"]["HomeBucket"][];
+            signals: components["schemas"]["HomeSignal"][];
+            streams: components["schemas"]["HomeStream"][];
+        };
+        /** @enum {string} */
+        IntakeStatus: "healthy" | "degraded" | "delayed" | "no_data" | "unknown";
+        HomeBucket: {
+            start_micros: number;
+            end_micros: number;
+            ingested_bytes: null;
+            stored_bytes: number;
+            rows: number;
+        };
+        HomeSignal: {
+            stream_type: components["schemas"]["StoredSignal"];
+            status: components["schemas"]["IntakeStatus"];
+            total_streams: number;
+            active_streams: number;
+            rows: number;
+            stored_bytes: number;
+            last_received_at_micros: number | null;
+        };
+        HomeStream: {
+            id: string;
+            name: string;
+            stream_type: components["schemas"]["StoredSignal"];
+            status: components["schemas"]["IntakeStatus"];
+            rows: number;
+            stored_bytes: number;
+            first_received_at_micros: number | null;
+            last_received_at_micros: number | null;
         };
         ApmHealth: {
             enabled: boolean;
@@ -4479,6 +5739,18 @@ export interface components {
             hours_kept_from: number;
             last_complete_minute_at: number;
             last_complete_hour_at: number;
+        };
+        Heatmap: {
+            column_micros: number;
+            columns: number[];
+            rows: number[];
+            cells: components["schemas"]["HeatmapCell"][];
+            meta: components["schemas"]["Meta"];
+        };
+        HeatmapCell: {
+            column: number;
+            row: number;
+            request_count: number;
         };
         Reconciliation: {
             /** @enum {string} */
@@ -4655,12 +5927,25 @@ export interface components {
             created_at_micros: number;
             updated_at_micros: number;
         };
+        SourceMapView: {
+            id: string;
+            release: string;
+            file: string;
+            service?: string;
+            bytes: number;
+            sha256: string;
+            sources: number;
+            mappings: number;
+            created_by: string;
+            created_at_micros: number;
+            expires_at_micros: number;
+        };
         ConnectorTypeView: {
             connector_type: components["schemas"]["ConnectorType"];
             capabilities: components["schemas"]["ConnectorCapabilities"];
         };
         /** @enum {string} */
-        ConnectorType: "chatone_app" | "chatone_webhook" | "chattwo_app" | "chattwo_webhook" | "email_smtp" | "webhook";
+        ConnectorType: "chatone_app" | "chatone_webhook" | "chattwo_app" | "chattwo_webhook" | "discord_webhook" | "email_smtp" | "opsgenie_alerts" | "pagerduty_events" | "teams_webhook" | "telegram_bot" | "webhook";
         ConnectorCapabilities: {
             direct_user: boolean;
             group: boolean;
@@ -4878,6 +6163,518 @@ export interface components {
         };
         /** @enum {string} */
         DeliveryStage: "user_primary" | "user_fallback" | "team_fallback" | "organization_fallback" | "escalation" | "test";
+        AlertRule: {
+            id: string;
+            org_id: string;
+            name: string;
+            description: string;
+            enabled: boolean;
+            kind: components["schemas"]["RuleKind"];
+            query: {
+                language: string;
+                statement: string;
+                period_secs: number;
+                stream: components["schemas"]["StreamReference"];
+            };
+            trigger: components["schemas"]["RuleTrigger"];
+            thresholds: components["schemas"]["RuleBand"][];
+            severity: components["schemas"]["Severity"] | null;
+            anomaly_params?: {
+                [key: string]: unknown;
+            };
+            condition: components["schemas"]["Condition"];
+            evaluation: components["schemas"]["RuleEvaluation"];
+            escalation_policy_id: string;
+            labels: {
+                [key: string]: string;
+            };
+            annotations: {
+                [key: string]: string;
+            };
+            version: number;
+            last_eval_at?: number;
+            last_state: {
+                /** @enum {string} */
+                kind: "healthy" | "pending" | "firing";
+                consecutive?: number;
+            };
+            created_at: number;
+            updated_at: number;
+        };
+        /** @enum {string} */
+        RuleKind: "scheduled" | "real_time" | "anomaly";
+        RuleTrigger: {
+            /** @enum {string} */
+            operator: "gt" | "gte" | "lt" | "lte" | "eq" | "neq";
+            threshold: number;
+            for_periods?: number;
+            silence_secs?: number;
+        };
+        /** @enum {string} */
+        Operator: "gt" | "gte" | "lt" | "lte" | "eq" | "neq";
+        RuleBand: {
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            /** @enum {string} */
+            operator: "gt" | "gte" | "lt" | "lte" | "eq" | "neq";
+            threshold: number;
+            for_periods?: number;
+        };
+        /** @enum {string} */
+        Severity: "info" | "warning" | "error" | "critical";
+        Condition: components["schemas"]["RedCondition"] | components["schemas"]["RatioCondition"] | components["schemas"]["SqlCondition"] | components["schemas"]["NewErrorGroupCondition"] | components["schemas"]["AbsenceCondition"] | components["schemas"]["SloCondition"] | components["schemas"]["AnomalyCondition"] | components["schemas"]["DeployRegressionCondition"] | components["schemas"]["MetricCondition"] | components["schemas"]["CompositeCondition"];
+        RedCondition: {
+            of: components["schemas"]["RedSubject"];
+            figure: components["schemas"]["RedFigure"];
+            filters: components["schemas"]["RedFilters"];
+            group_by: components["schemas"]["RedLabel"][];
+            /** @constant */
+            type: "red";
+            relative?: components["schemas"]["RelativeThreshold"];
+            min_errors?: number;
+        };
+        /** @enum {string} */
+        RedSubject: "service" | "transaction" | "dependency" | "error_group";
+        /** @enum {string} */
+        RedFigure: "count" | "rate" | "error_count" | "error_rate" | "average" | "p50" | "p95" | "p99" | "max" | "apdex";
+        RedFilters: {
+            service?: string;
+            namespace?: string;
+            environment?: string;
+            version?: string;
+            transaction?: string;
+            dependency?: string;
+            error_fingerprint?: string;
+        };
+        /** @enum {string} */
+        RedLabel: "service" | "namespace" | "environment" | "version" | "transaction" | "dependency" | "error_fingerprint";
+        RelativeThreshold: {
+            /** @enum {string} */
+            to: "previous_window" | "previous_day" | "previous_week";
+            operator: components["schemas"]["Operator"];
+            percent: number;
+        };
+        RatioCondition: {
+            /** @constant */
+            type: "ratio";
+            numerator: components["schemas"]["RedSelector"];
+            denominator: components["schemas"]["RedSelector"];
+            denominator_floor: number;
+        };
+        RedSelector: {
+            of: components["schemas"]["RedSubject"];
+            figure: components["schemas"]["RedFigure"];
+            filters: components["schemas"]["RedFilters"];
+            group_by: components["schemas"]["RedLabel"][];
+        };
+        SqlCondition: {
+            /** @constant */
+            type: "sql";
+            statement: string;
+            stream: components["schemas"]["StreamReference"];
+        };
+        NewErrorGroupCondition: {
+            /** @constant */
+            type: "new_error_group";
+            filters: components["schemas"]["RedFilters"];
+            min_occurrences: number;
+            quiet_secs: number;
+        };
+        AbsenceCondition: {
+            /** @constant */
+            type: "absence";
+            of: components["schemas"]["RedSubject"];
+            filters: components["schemas"]["RedFilters"];
+            group_by: components["schemas"]["RedLabel"][];
+            expected_minutes: number;
+        };
+        SloCondition: {
+            /** @constant */
+            type: "slo";
+            /** @enum {string} */
+            of: "service" | "transaction";
+            filters: components["schemas"]["RedFilters"];
+            group_by: components["schemas"]["RedLabel"][];
+            objective: number;
+            period_days: number;
+            latency_micros?: number;
+            pairs: components["schemas"]["SloPair"][];
+            min_events: number;
+        };
+        /** @enum {string} */
+        SloPair: "1h" | "6h" | "1d" | "3d";
+        AnomalyCondition: {
+            of: components["schemas"]["RedSubject"];
+            figure: components["schemas"]["RedFigure"];
+            filters: components["schemas"]["RedFilters"];
+            group_by: components["schemas"]["RedLabel"][];
+            /** @constant */
+            type: "anomaly";
+            /** @enum {string} */
+            season: "day" | "week";
+            seasons: number;
+            min_points: number;
+            deviation_floor: number;
+        };
+        DeployRegressionCondition: {
+            /** @constant */
+            type: "deploy_regression";
+            filters: components["schemas"]["RedFilters"];
+        };
+        MetricCondition: {
+            metric: string;
+            stream?: string;
+            filters: components["schemas"]["MetricFilter"][];
+            function: components["schemas"]["MetricFunction"];
+            quantile?: number;
+            aggregate: components["schemas"]["MetricAggregate"];
+            group_by: string[];
+            /** @constant */
+            by_series?: true;
+            /** @constant */
+            type: "metric";
+            divided_by?: components["schemas"]["MetricSelector"];
+            denominator_floor?: number;
+            promql?: string;
+        };
+        MetricFilter: {
+            label: string;
+            /** @enum {string} */
+            operator: "eq" | "neq" | "re" | "nre";
+            value: string;
+        };
+        /** @enum {string} */
+        MetricFunction: "avg" | "max" | "min" | "last" | "sum" | "rate" | "increase" | "quantile";
+        /** @enum {string} */
+        MetricAggregate: "sum" | "avg" | "max" | "min" | "count";
+        MetricSelector: {
+            metric: string;
+            stream?: string;
+            filters: components["schemas"]["MetricFilter"][];
+            function: components["schemas"]["MetricFunction"];
+            quantile?: number;
+            aggregate: components["schemas"]["MetricAggregate"];
+            group_by: string[];
+            /** @constant */
+            by_series?: true;
+        };
+        CompositeCondition: {
+            /** @constant */
+            type: "composite";
+            expression: components["schemas"]["CompositeExpression"];
+            group_by: string[];
+        };
+        CompositeExpression: {
+            rule: string;
+        } | {
+            and: components["schemas"]["CompositeExpression"][];
+        } | {
+            or: components["schemas"]["CompositeExpression"][];
+        } | {
+            not: components["schemas"]["CompositeExpression"];
+        };
+        RuleEvaluation: {
+            /** @enum {number} */
+            settle_secs?: 0 | 30 | 60 | 120;
+            keep_firing_steps?: number;
+            min_samples?: number;
+            new_series_grace_steps?: number;
+            no_data_steps?: number;
+            /** @enum {string} */
+            no_data_state?: "alerting" | "ok" | "keep";
+            error_steps?: number;
+            missing_steps?: number;
+            recovery_threshold?: number;
+            expect_series?: unknown[];
+        };
+        ValidRule: {
+            /** @constant */
+            valid: true;
+            rule: {
+                name: string;
+                description: string;
+                enabled: boolean;
+                kind: components["schemas"]["RuleKind"];
+                query: {
+                    language: string;
+                    statement: string;
+                    period_secs: number;
+                    stream: components["schemas"]["StreamReference"];
+                };
+                trigger: components["schemas"]["RuleTrigger"];
+                thresholds: components["schemas"]["RuleBand"][];
+                severity: components["schemas"]["Severity"] | null;
+                anomaly_params?: {
+                    [key: string]: unknown;
+                };
+                condition: components["schemas"]["Condition"];
+                evaluation: components["schemas"]["RuleEvaluation"];
+                escalation_policy_id: string;
+                labels: {
+                    [key: string]: string;
+                };
+                annotations: {
+                    [key: string]: string;
+                };
+            };
+        };
+        RuleInstance: {
+            labels: {
+                [key: string]: string;
+            };
+            state: components["schemas"]["RuleState"];
+            severity?: components["schemas"]["Severity"];
+            flapping: boolean;
+            since: number;
+            value: number | null;
+            verdict: string;
+            incident_id?: string;
+        };
+        /** @enum {string} */
+        RuleState: "normal" | "pending" | "firing" | "recovering" | "no_data" | "error";
+        RuleVersion: {
+            version: number;
+            created_at: number;
+            condition: components["schemas"]["Condition"];
+            window_minutes: number;
+            trigger: components["schemas"]["RuleTrigger"];
+            bands: components["schemas"]["RuleBand"][];
+            evaluation: components["schemas"]["RuleEvaluation"];
+        };
+        RuleEvaluationView: {
+            step_end: number;
+            pass: string;
+            instances: {
+                labels: {
+                    [key: string]: string;
+                };
+                verdict: string;
+                value: number | null;
+                state: components["schemas"]["RuleState"];
+            }[];
+        };
+        EscalationView: {
+            id: string;
+            org_id: string;
+            name: string;
+            steps: components["schemas"]["EscalationStep"][];
+            repeat: boolean;
+            max_loops: number;
+            created_at: number;
+            updated_at: number;
+        };
+        EscalationStep: {
+            targets: components["schemas"]["EscalationTarget"][];
+            ack_timeout_secs: number;
+            min_severity: components["schemas"]["Severity"] | null;
+        };
+        EscalationTarget: {
+            /** @constant */
+            kind: "user";
+            user_id: string;
+        } | {
+            /** @constant */
+            kind: "schedule";
+            schedule_id: string;
+        } | {
+            /** @constant */
+            kind: "team";
+            team_id: string;
+        };
+        Incident: {
+            id: string;
+            org_id: string;
+            rule_id?: string;
+            rule_name: string;
+            rule_version?: number;
+            escalation_policy_id: string;
+            status: components["schemas"]["IncidentStatus"];
+            severity: components["schemas"]["Severity"];
+            summary: string;
+            fingerprint: string;
+            current_step: number;
+            current_loop: number;
+            current_step_started_at: number;
+            assignees: string[];
+            labels: {
+                [key: string]: string;
+            };
+            annotations: {
+                [key: string]: string;
+            };
+            trace_ids: string[];
+            host_ids: string[];
+            affected_services: string[];
+            triggering_query: {
+                language: string;
+                statement: string;
+                sample_values: components["schemas"]["IncidentSample"][];
+            } | null;
+            started_at: number;
+            created_at: number;
+            reopened_at?: number;
+            acknowledged_at?: number;
+            acknowledged_by?: string;
+            resolved_at?: number;
+            resolved_by?: string;
+            resolved_reason?: string;
+            snoozed_until?: number;
+            /** @enum {string} */
+            feedback?: "useful" | "noise" | "duplicate";
+            group_id?: string;
+            inhibited_by?: string;
+            root_incident_id?: string;
+            root_service?: string;
+            faults?: components["schemas"]["PlatformFault"][];
+            evidence?: components["schemas"]["AlertEvidence"];
+        };
+        /** @enum {string} */
+        IncidentStatus: "open" | "acknowledged" | "resolved";
+        IncidentSample: {
+            ts: number;
+            value: number | null;
+            labels: {
+                [key: string]: string;
+            };
+        };
+        PlatformFault: {
+            reason: components["schemas"]["PlatformReason"];
+            gateway_id?: string;
+            shard?: number;
+            since_micros: number;
+        };
+        /** @enum {string} */
+        PlatformReason: "lag" | "replay" | "unreachable" | "no_gateway" | "refusing" | "gap";
+        AlertEvidence: {
+            error_groups: {
+                fingerprint: string;
+                service: string;
+                error_type: string;
+                message?: string;
+                occurrences: number;
+            }[];
+            deployments: {
+                service: string;
+                version: string;
+                at: number;
+                /** @enum {string} */
+                source: "event" | "first_seen";
+            }[];
+            trace_ids: string[];
+            affected_services: string[];
+        };
+        TimelineEntry: {
+            id: string;
+            at: number;
+            kind: components["schemas"]["TimelineKind"];
+            actor?: string;
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        /** @enum {string} */
+        TimelineKind: "opened" | "reopened" | "severity_raised" | "breached" | "recovering" | "revised" | "flapping" | "silenced" | "snoozed" | "acknowledged" | "assigned" | "commented" | "feedback" | "notified" | "paged" | "merged" | "inhibited" | "held" | "fault_found" | "fault_over" | "resolved";
+        IncidentInsights: {
+            window_secs: number;
+            total: number;
+            active: number;
+            closed: number;
+            mttr_secs: number;
+            mtta_p50_secs?: number;
+            mtta_p95_secs?: number;
+            mttr_p50_secs?: number;
+            mttr_p95_secs?: number;
+            noise_rate: number;
+            by_hour: number[];
+            by_severity: {
+                [key: string]: number;
+            };
+            top_services: {
+                key: string;
+                count: number;
+            }[];
+            top_rules: {
+                key: string;
+                count: number;
+            }[];
+        };
+        RootCause: {
+            incident_id: string;
+            root_incident_id: string;
+            root_service: string;
+            reason: string;
+            path: string[];
+            failed_traces?: number;
+            shared_traces?: number;
+            inhibited: {
+                id: string;
+                service: string;
+            }[];
+            error_groups: {
+                fingerprint: string;
+                service: string;
+                error_type: string;
+                message?: string;
+                occurrences: number;
+            }[];
+            deployments: {
+                service: string;
+                version: string;
+                at: number;
+                /** @enum {string} */
+                source: "event" | "first_seen";
+            }[];
+            trace_ids: string[];
+        };
+        IncidentGroup: {
+            id: string;
+            org_id: string;
+            alert_rule_id?: string;
+            semantic_group_id?: string;
+            name: string;
+            labels: {
+                [key: string]: string;
+            };
+            fingerprint: string;
+            state: components["schemas"]["GroupState"];
+            severity: components["schemas"]["Severity"];
+            incident_count: number;
+            first_at_micros: number;
+            last_at_micros: number;
+            acked_by?: string;
+            acked_at_micros?: number;
+            resolved_at_micros?: number;
+        };
+        /** @enum {string} */
+        GroupState: "open" | "acked" | "resolved";
+        AcknowledgedGroup: {
+            /** @constant */
+            acked: true;
+            incident_acked: boolean;
+            incidents_acked: number;
+        };
+        ResolvedGroup: {
+            /** @constant */
+            resolved: true;
+            incident_resolved: boolean;
+            incidents_resolved: number;
+        };
+        SemanticGroupView: {
+            id: string;
+            org_id: string;
+            name: string;
+            enabled: boolean;
+            matchers: components["schemas"]["LabelMatcher"][];
+            group_by: string[];
+            created_at: number;
+            updated_at: number;
+        };
+        LabelMatcher: {
+            label: string;
+            /** @enum {string} */
+            op: "eq" | "neq" | "re" | "nre";
+            value: string;
+        };
         DeliveryView: {
             id: string;
             organization_id: string;
@@ -4907,6 +6704,111 @@ export interface components {
             event_id: string;
             acknowledged: number;
         };
+        ScheduleView: {
+            id: string;
+            org_id: string;
+            name: string;
+            description: string;
+            team_id: string | null;
+            timezone: string;
+            enabled: boolean;
+            rotations: components["schemas"]["RotationView"][];
+            overrides: components["schemas"]["OverrideView"][];
+            created_by?: string;
+            updated_by?: string;
+            created_at: number;
+            updated_at: number;
+        };
+        RotationView: {
+            id: string;
+            name: string;
+            members: string[];
+            kind: components["schemas"]["RotationKind"];
+            active_window: components["schemas"]["ActiveWindow"] | null;
+            start_at: number;
+            first_start_at: number;
+            served_start_at: number;
+        };
+        RotationKind: "daily" | "weekly" | {
+            custom: {
+                period_secs: number;
+            };
+        };
+        ActiveWindow: {
+            weekday_mask: number;
+            hour_start: number;
+            hour_end: number;
+        };
+        OverrideView: {
+            id: string;
+            user_id: string;
+            start_at: number;
+            end_at: number;
+            reason: string;
+        };
+        Shifts: {
+            from: number;
+            to: number;
+            shifts: components["schemas"]["ShiftView"][];
+        };
+        ShiftView: {
+            user_id: string;
+            start_at: number;
+            end_at: number;
+            /** @enum {string} */
+            source: "rotation" | "override";
+            rotation_id?: string;
+            override_id?: string;
+        };
+        Gaps: {
+            from: number;
+            to: number;
+            gaps: {
+                start_at: number;
+                end_at: number;
+            }[];
+            unreachable_user_ids: string[];
+        };
+        CalendarLink: {
+            calendar_url: string;
+            created_at: number;
+        };
+        MuteView: {
+            id: string;
+            org_id: string;
+            name: string;
+            enabled: boolean;
+            matchers: components["schemas"]["LabelMatcher"][];
+            window: components["schemas"]["MuteWindow"];
+            comment: string;
+            created_by?: string;
+            created_at: number;
+            updated_at: number;
+        };
+        MuteWindow: {
+            /** @constant */
+            type: "fixed";
+            start: number;
+            end: number;
+        } | {
+            /** @constant */
+            type: "recurring";
+            timezone: string;
+            weekday_mask: number;
+            hour_start: number;
+            hour_end: number;
+        };
+        MutePreview: {
+            window_secs: number;
+            incidents: number;
+            silenced: number;
+            samples: {
+                id: string;
+                summary: string;
+                severity: components["schemas"]["Severity"];
+                created_at: number;
+            }[];
+        };
         ProductHealthBody: {
             /** @enum {string} */
             status: "ok" | "degraded";
@@ -4919,8 +6821,10 @@ export interface components {
         };
         SubsystemState: {
             up: boolean;
-            reason?: string;
+            reason?: components["schemas"]["SubsystemReason"];
         };
+        /** @enum {string} */
+        SubsystemReason: "not connected" | "not reachable" | "no sign of life" | "not running" | "delta_hole" | "manifest_hole" | "lineage_changed" | "disk full" | "disk read-only" | "permission denied" | "folder missing" | "store does not answer" | "database does not answer" | "log does not answer" | "internal fault";
         ReadinessBody: {
             /** @enum {string} */
             status: "ready" | "not_ready";
@@ -5043,6 +6947,7 @@ export interface components {
         Streams: components["schemas"]["StreamView"][];
         StreamSchema: {
             fields: components["schemas"]["StreamFieldView"][];
+            overflow?: components["schemas"]["FieldOverflowView"];
         };
         StreamRetention: {
             days: number;
@@ -5054,6 +6959,8 @@ export interface components {
         };
         SearchJobs: components["schemas"]["SearchJob"][];
         SavedViews: components["schemas"]["SavedView"][];
+        SourceMap: components["schemas"]["SourceMapView"];
+        SourceMaps: components["schemas"]["SourceMapView"][];
         ConnectorTypes: components["schemas"]["ConnectorTypeView"][];
         Connector: components["schemas"]["ConnectorView"];
         Connectors: components["schemas"]["ConnectorView"][];
@@ -5070,9 +6977,35 @@ export interface components {
         ResolverTypes: components["schemas"]["ResolverType"][];
         NotificationPolicy: components["schemas"]["PolicyView"];
         NotificationPolicies: components["schemas"]["PolicyView"][];
+        AlertRules: components["schemas"]["AlertRule"][];
+        ValidAlertRule: components["schemas"]["ValidRule"];
+        AlertRuleInstances: components["schemas"]["RuleInstance"][];
+        AlertRuleVersions: components["schemas"]["RuleVersion"][];
+        AlertRuleEvaluations: components["schemas"]["RuleEvaluationView"][];
+        AlertEscalation: components["schemas"]["EscalationView"];
+        AlertEscalations: components["schemas"]["EscalationView"][];
+        Incidents: components["schemas"]["Incident"][];
+        IncidentTimeline: components["schemas"]["TimelineEntry"][];
+        IncidentTimelineEntry: components["schemas"]["TimelineEntry"];
+        IncidentRootCause: components["schemas"]["RootCause"];
+        IncidentGroups: components["schemas"]["IncidentGroup"][];
+        AcknowledgedIncidentGroup: components["schemas"]["AcknowledgedGroup"];
+        ResolvedIncidentGroup: components["schemas"]["ResolvedGroup"];
+        SemanticGroup: components["schemas"]["SemanticGroupView"];
+        SemanticGroups: components["schemas"]["SemanticGroupView"][];
+        SemanticGroupsImported: {
+            imported: number;
+        };
         Delivery: components["schemas"]["DeliveryView"];
         Deliveries: components["schemas"]["DeliveryView"][];
         DeliveriesAcknowledged: components["schemas"]["Acknowledged"];
+        Schedule: components["schemas"]["ScheduleView"];
+        Schedules: components["schemas"]["ScheduleView"][];
+        OnCall: {
+            user_id: string | null;
+        };
+        Mute: components["schemas"]["MuteView"];
+        Mutes: components["schemas"]["MuteView"][];
         ProductHealth: components["schemas"]["ProductHealthBody"];
         Readiness: components["schemas"]["ReadinessBody"];
         ProcessHealth: components["schemas"]["ProcessHealthBody"];
@@ -5081,6 +7014,10 @@ export interface components {
             /** Format: email */
             email: string;
             password: string;
+        };
+        OrgId: {
+            /** Format: uuid */
+            id: string;
         };
         CreateApiToken: {
             name: string;
@@ -5147,6 +7084,10 @@ export interface components {
             /** Format: email */
             email: string;
             display_name: string;
+            password: string;
+        };
+        VerifySignUp: {
+            token: string;
             password: string;
         };
         ForgotPassword: {
@@ -5236,6 +7177,7 @@ export interface components {
         TeamContent: {
             name: string;
             member_ids: string[];
+            lead_ids?: string[];
         };
         QuotaValues: {
             members?: number;
@@ -5303,14 +7245,14 @@ export interface components {
         CreateConnector: {
             name: string;
             /** @enum {string} */
-            connector_type: "chatone_app" | "chatone_webhook" | "chattwo_app" | "chattwo_webhook" | "email_smtp" | "webhook";
+            connector_type: "chatone_app" | "chatone_webhook" | "chattwo_app" | "chattwo_webhook" | "discord_webhook" | "email_smtp" | "opsgenie_alerts" | "pagerduty_events" | "teams_webhook" | "telegram_bot" | "webhook";
             config: Record<string, never>;
             enabled?: boolean;
         };
         UpdateConnector: {
             name?: string;
             /** @enum {string} */
-            connector_type?: "chatone_app" | "chatone_webhook" | "chattwo_app" | "chattwo_webhook" | "email_smtp" | "webhook";
+            connector_type?: "chatone_app" | "chatone_webhook" | "chattwo_app" | "chattwo_webhook" | "discord_webhook" | "email_smtp" | "opsgenie_alerts" | "pagerduty_events" | "teams_webhook" | "telegram_bot" | "webhook";
             config?: Record<string, never>;
             enabled?: boolean;
         };
@@ -5352,6 +7294,11 @@ export interface components {
             name: string;
             /** @enum {string} */
             data_type: "bool" | "int64" | "float64" | "utf8" | "json";
+            indexed?: boolean;
+            nullable?: boolean;
+            exact?: boolean;
+            /** @enum {boolean} */
+            encrypted?: false;
         };
         ConfigureStreamBody: {
             fields?: components["schemas"]["FieldDeclaration"][];
@@ -5514,6 +7461,138 @@ export interface components {
             event_type?: string;
             occurred_at_micros?: number;
             attributes?: Record<string, never>;
+        };
+        RuleBody: {
+            name: string;
+            description?: string;
+            enabled?: boolean;
+            /** @enum {string} */
+            kind?: "scheduled" | "real_time" | "anomaly";
+            query?: components["schemas"]["RuleQuery"];
+            trigger: components["schemas"]["RuleTrigger"];
+            thresholds?: components["schemas"]["RuleBand"][];
+            /** @enum {string} */
+            severity?: "info" | "warning" | "error" | "critical";
+            anomaly_params?: Record<string, never>;
+            escalation_policy_id?: string;
+            labels?: Record<string, never>;
+            annotations?: Record<string, never>;
+            condition?: Record<string, never>;
+            evaluation?: components["schemas"]["RuleEvaluation"];
+        };
+        RuleQuery: {
+            /** @enum {string} */
+            language: "sql" | "condition" | "promql";
+            statement: string;
+            period_secs: number;
+            stream: components["schemas"]["StreamReference"];
+        };
+        AssignBody: {
+            /** Format: uuid */
+            user_id?: string;
+        };
+        SnoozeBody: {
+            duration_secs: number;
+        };
+        SilenceIncidentBody: {
+            duration_secs?: number;
+            comment?: string;
+        };
+        CommentBody: {
+            text: string;
+        };
+        FeedbackBody: {
+            /** @enum {string} */
+            verdict: "useful" | "noise" | "duplicate";
+            comment?: string;
+        };
+        SemanticGroupBody: {
+            name: string;
+            enabled?: boolean;
+            matchers: components["schemas"]["LabelMatcher"][];
+            group_by?: string[];
+        };
+        SemanticGroupsImport: {
+            groups: components["schemas"]["SemanticGroupBody"][];
+        };
+        EscalationBody: {
+            name: string;
+            steps: components["schemas"]["EscalationStepInput"][];
+            repeat?: boolean;
+            max_loops?: number;
+        };
+        EscalationStepInput: {
+            targets: components["schemas"]["EscalationTargetInput"][];
+            ack_timeout_secs: number;
+            /** @enum {string} */
+            min_severity?: "info" | "warning" | "error" | "critical";
+        };
+        EscalationTargetInput: {
+            /** @enum {string} */
+            kind: "user" | "schedule" | "team";
+            /** Format: uuid */
+            user_id?: string;
+            /** Format: uuid */
+            schedule_id?: string;
+            /** Format: uuid */
+            team_id?: string;
+        };
+        ScheduleBody: {
+            name: string;
+            description?: string;
+            /** Format: uuid */
+            team_id?: string;
+            timezone: string;
+            enabled?: boolean;
+            rotations: components["schemas"]["RotationBody"][];
+            overrides?: components["schemas"]["OverrideInput"][];
+        };
+        RotationBody: {
+            id: string;
+            name: string;
+            members: string[];
+            kind: unknown;
+            active_window?: components["schemas"]["ActiveWindow"];
+            start_at: number;
+            first_start_at?: number;
+            served_start_at?: number;
+        };
+        OverrideInput: {
+            /** Format: uuid */
+            id?: string;
+            /** Format: uuid */
+            user_id: string;
+            start_at: number;
+            end_at: number;
+            reason?: string;
+        };
+        OverrideBody: {
+            /** Format: uuid */
+            user_id: string;
+            start_at_micros: number;
+            end_at_micros: number;
+            reason?: string;
+        };
+        MuteBody: {
+            name: string;
+            enabled?: boolean;
+            matchers: components["schemas"]["LabelMatcher"][];
+            window: components["schemas"]["MuteWindowInput"];
+            comment?: string;
+        };
+        MuteWindowInput: {
+            /** @enum {string} */
+            type: "fixed" | "recurring";
+            start?: number;
+            end?: number;
+            timezone?: string;
+            weekday_mask?: number;
+            hour_start?: number;
+            hour_end?: number;
+        };
+        MutePreviewBody: {
+            matchers: components["schemas"]["LabelMatcher"][];
+            window?: components["schemas"]["MuteWindowInput"];
         };
     };
     responses: never;
@@ -5751,6 +7830,30 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SignedOut"];
+                };
+            };
+            /** @description An API token has no session: it is revoked instead. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "An API token has no session: it is revoked instead.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The credential is missing, invalid or expired. */
@@ -6023,6 +8126,509 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PublicKeys"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sessionBegin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description Sign in, with the session in a cookie */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_name": "Default",
+                     *       "display_role": "Owner",
+                     *       "roles": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "key": "key",
+                     *           "name": "name",
+                     *           "builtin": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrowserSession"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The e-mail or the password is wrong. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The e-mail or the password is wrong.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The user is disabled, or has no enabled organization. The request is not of a page of this origin. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The user is disabled, or has no enabled organization. The request is not of a page of this origin.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many attempts.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sessionEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description End the session in the cookie */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has no session cookie. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "The request has no session cookie.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not of a page of this origin. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The request is not of a page of this origin.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sessionSelect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrgId"];
+            };
+        };
+        responses: {
+            /** @description Go to another organization with the session in the cookie */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_name": "Default",
+                     *       "display_role": "Owner",
+                     *       "roles": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "key": "key",
+                     *           "name": "name",
+                     *           "builtin": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrowserSession"];
+                };
+            };
+            /** @description The request has no session cookie: a bearer goes by `POST /api/v1/orgs/{id}/select`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "The request has no session cookie: a bearer goes by `POST /api/v1/orgs/{id}/select`.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller is no member, or the organization is disabled. The request is not of a page of this origin. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The caller is no member, or the organization is disabled. The request is not of a page of this origin.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An internal failure. Quote the request id when you report it. */
@@ -8529,7 +11135,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The address has an account already, or the organization is full. */
+            /** @description A member has the address already, or the organization is full. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8540,7 +11146,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "conflict",
-                     *       "message": "The address has an account already, or the organization is full.",
+                     *       "message": "A member has the address already, or the organization is full.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -10220,6 +12826,31 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Too many invitations to this address, by this inviter or of this organization. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many invitations to this address, by this inviter or of this organization.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description An internal failure. Quote the request id when you report it. */
             500: {
                 headers: {
@@ -10496,7 +13127,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The permission is missing, or the operation is not available in this scope. */
+            /** @description The caller could not give this role. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10507,7 +13138,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "forbidden",
-                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "message": "The caller could not give this role.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -10556,6 +13187,31 @@ export interface operations {
                      * @example {
                      *       "error": "conflict",
                      *       "message": "The invitation is not open any more.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many invitations to this address, by this inviter or of this organization. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many invitations to this address, by this inviter or of this organization.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -11137,6 +13793,150 @@ export interface operations {
             };
         };
     };
+    removeOrganizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete an organization */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It is the organization of the platform. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "It is the organization of the platform.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     organizationsRename: {
         parameters: {
             query?: never;
@@ -11531,6 +14331,169 @@ export interface operations {
             };
         };
     };
+    organizationsDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the organization */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far the deletion of an organization is */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "requested_by": "requested by",
+                     *       "requested_at_micros": 1795160040000000,
+                     *       "due_at_micros": 1795160040000000,
+                     *       "finished_at_micros": 1795160040000000,
+                     *       "services": [
+                     *         {
+                     *           "service": "iam",
+                     *           "rows": 1,
+                     *           "files": 1,
+                     *           "finished_at_micros": 1795160040000000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrgDeletion"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     organizationsSelect: {
         parameters: {
             query?: never;
@@ -11570,6 +14533,30 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SelectedOrg"];
+                };
+            };
+            /** @description The session is in a cookie, and goes by `POST /api/v1/auth/session/organization`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "The session is in a cookie, and goes by `POST /api/v1/auth/session/organization`.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The credential is missing, invalid or expired. */
@@ -12607,6 +15594,191 @@ export interface operations {
                      * @example {
                      *       "error": "forbidden",
                      *       "message": "Sign-up is not open, or the domain is not admitted.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The organization is full. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The organization is full.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many attempts.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signupVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Hq0pW3uJ1ZfC7rX9tY2vB4nM6kL8sD5gE1aR3oT7iUw",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifySignUp"];
+            };
+        };
+        responses: {
+            /** @description Confirm the address of a sign-up */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "verified": true,
+                     *       "email": "ada@example.com",
+                     *       "status": "active"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VerifiedSignUp"];
+                };
+            };
+            /** @description The link is invalid, used or expired, or the password is another one. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "The link is invalid, used or expired, or the password is another one.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sign-up is not open any more, or the domain is not admitted. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "Sign-up is not open any more, or the domain is not admitted.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -16013,6 +19185,9 @@ export interface operations {
                      *         "member_ids": [
                      *           "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
                      *         ],
+                     *         "lead_ids": [
+                     *           "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *         ],
                      *         "created_at_micros": 1795160040000000,
                      *         "updated_at_micros": 1795160040000000
                      *       }
@@ -16134,6 +19309,9 @@ export interface operations {
                  *       "name": "name",
                  *       "member_ids": [
                  *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *       ],
+                 *       "lead_ids": [
+                 *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
                  *       ]
                  *     }
                  */
@@ -16155,6 +19333,9 @@ export interface operations {
                      *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "name": "name",
                      *       "member_ids": [
+                     *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *       ],
+                     *       "lead_ids": [
                      *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
                      *       ],
                      *       "created_at_micros": 1795160040000000,
@@ -16339,6 +19520,9 @@ export interface operations {
                      *       "member_ids": [
                      *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
                      *       ],
+                     *       "lead_ids": [
+                     *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *       ],
                      *       "created_at_micros": 1795160040000000,
                      *       "updated_at_micros": 1795160040000000
                      *     }
@@ -16486,6 +19670,9 @@ export interface operations {
                  *       "name": "name",
                  *       "member_ids": [
                  *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *       ],
+                 *       "lead_ids": [
+                 *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
                  *       ]
                  *     }
                  */
@@ -16507,6 +19694,9 @@ export interface operations {
                      *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "name": "name",
                      *       "member_ids": [
+                     *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *       ],
+                     *       "lead_ids": [
                      *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
                      *       ],
                      *       "created_at_micros": 1795160040000000,
@@ -17316,9 +20506,9 @@ export interface operations {
                 limit?: number;
                 /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
                 cursor?: string;
-                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                /** @description Start of the range. */
                 from?: string;
-                /** @description End of the range, microseconds since the epoch. Default: now. */
+                /** @description End of the range. Default: now. */
                 to?: string;
                 actor_kind?: "user" | "api_token" | "anonymous";
                 actor?: string;
@@ -17348,6 +20538,8 @@ export interface operations {
                      *           "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *           "actor_kind": "user",
                      *           "actor_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "credential_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "credential_prefix": "credential prefix",
                      *           "action": "action",
                      *           "target_kind": "target kind",
                      *           "target_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
@@ -17498,9 +20690,9 @@ export interface operations {
                 limit?: number;
                 /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
                 cursor?: string;
-                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                /** @description Start of the range. */
                 from?: string;
-                /** @description End of the range, microseconds since the epoch. Default: now. */
+                /** @description End of the range. Default: now. */
                 to?: string;
                 actor_kind?: "user" | "api_token" | "anonymous";
                 actor?: string;
@@ -17530,6 +20722,8 @@ export interface operations {
                      *           "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *           "actor_kind": "user",
                      *           "actor_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "credential_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "credential_prefix": "credential prefix",
                      *           "action": "action",
                      *           "target_kind": "target kind",
                      *           "target_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
@@ -20159,9 +23353,9 @@ export interface operations {
     usageDays: {
         parameters: {
             query?: {
-                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                /** @description Start of the range. */
                 from?: string;
-                /** @description End of the range, microseconds since the epoch. Default: now. */
+                /** @description End of the range. Default: now. */
                 to?: string;
             };
             header?: never;
@@ -22356,6 +25550,11 @@ export interface operations {
                      *             "versions": [
                      *               "1.4.2"
                      *             ],
+                     *             "span_count": 1,
+                     *             "kinds": [
+                     *               "http"
+                     *             ],
+                     *             "clock_skew": 1,
                      *             "red": {
                      *               "request_count": 1200,
                      *               "error_count": 6,
@@ -22499,6 +25698,111 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
+                     *         "regressed_dependencies": [
+                     *           {
+                     *             "service": {
+                     *               "namespace": "shop",
+                     *               "name": "checkout",
+                     *               "environment": "production"
+                     *             },
+                     *             "version": "1.4.2",
+                     *             "dependency": {
+                     *               "category": "database",
+                     *               "target": "orders",
+                     *               "operation": "SELECT"
+                     *             },
+                     *             "callee": {
+                     *               "namespace": "shop",
+                     *               "name": "name"
+                     *             },
+                     *             "red": {
+                     *               "request_count": 1200,
+                     *               "error_count": 6,
+                     *               "error_rate": 0.005,
+                     *               "duration_sum_micros": 54000000,
+                     *               "duration_average_micros": 45000,
+                     *               "p50_micros": 32000,
+                     *               "p95_micros": 120000,
+                     *               "p99_micros": 310000,
+                     *               "max_micros": 900000,
+                     *               "sampled_count": 1200,
+                     *               "request_rate": 0.33,
+                     *               "apdex": 0.98,
+                     *               "latency_partial": false,
+                     *               "exemplars": [
+                     *                 {
+                     *                   "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                   "span_id": "00f067aa0ba902b7",
+                     *                   "event_time": 1795160040000000,
+                     *                   "duration_micros": 45000,
+                     *                   "trace_available": false
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "total_time_micros": 54000000,
+                     *             "traces": {
+                     *               "namespace": "shop",
+                     *               "service": "checkout",
+                     *               "environment": "production",
+                     *               "version": "1.4.2",
+                     *               "transaction": "POST /orders",
+                     *               "dependency": "orders",
+                     *               "error_fingerprint": "e1_6f1c2a90b7d34e58",
+                     *               "from": 1795156440000000,
+                     *               "to": 1795160040000000
+                     *             },
+                     *             "baseline_red": {
+                     *               "request_count": 1200,
+                     *               "error_count": 6,
+                     *               "error_rate": 0.005,
+                     *               "duration_sum_micros": 54000000,
+                     *               "duration_average_micros": 45000,
+                     *               "p50_micros": 32000,
+                     *               "p95_micros": 120000,
+                     *               "p99_micros": 310000,
+                     *               "max_micros": 900000,
+                     *               "sampled_count": 1200,
+                     *               "request_rate": 0.33,
+                     *               "apdex": 0.98,
+                     *               "latency_partial": false,
+                     *               "exemplars": [
+                     *                 {
+                     *                   "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                   "span_id": "00f067aa0ba902b7",
+                     *                   "event_time": 1795160040000000,
+                     *                   "duration_micros": 45000,
+                     *                   "trace_available": false
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "evidence": {
+                     *               "verdict": "regressed",
+                     *               "figure": "duration",
+                     *               "effect": 1,
+                     *               "interval": [
+                     *                 1,
+                     *                 1
+                     *               ],
+                     *               "found_in": {
+                     *                 "kind": "transaction",
+                     *                 "name": "name"
+                     *               },
+                     *               "confidence": 1,
+                     *               "reason": "must be an integer of microseconds",
+                     *               "requests_needed": 1,
+                     *               "figures": [
+                     *                 {
+                     *                   "figure": "duration",
+                     *                   "effect": 1,
+                     *                   "interval": [
+                     *                     1,
+                     *                     1
+                     *                   ]
+                     *                 }
+                     *               ]
+                     *             }
+                     *           }
+                     *         ],
                      *         "top_errors": [
                      *           {
                      *             "error": {
@@ -22580,7 +25884,8 @@ export interface operations {
                      *             "gaps": [],
                      *             "overflow_dimensions": [
                      *               "transaction"
-                     *             ]
+                     *             ],
+                     *             "clock_skew": 1
                      *           },
                      *           "activation_boundary": false,
                      *           "accuracy": {
@@ -22833,6 +26138,11 @@ export interface operations {
                      *           "versions": [
                      *             "1.4.2"
                      *           ],
+                     *           "span_count": 1,
+                     *           "kinds": [
+                     *             "http"
+                     *           ],
+                     *           "clock_skew": 1,
                      *           "red": {
                      *             "request_count": 1200,
                      *             "error_count": 6,
@@ -22976,6 +26286,111 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
+                     *       "regressed_dependencies": [
+                     *         {
+                     *           "service": {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           },
+                     *           "version": "1.4.2",
+                     *           "dependency": {
+                     *             "category": "database",
+                     *             "target": "orders",
+                     *             "operation": "SELECT"
+                     *           },
+                     *           "callee": {
+                     *             "namespace": "shop",
+                     *             "name": "name"
+                     *           },
+                     *           "red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "total_time_micros": 54000000,
+                     *           "traces": {
+                     *             "namespace": "shop",
+                     *             "service": "checkout",
+                     *             "environment": "production",
+                     *             "version": "1.4.2",
+                     *             "transaction": "POST /orders",
+                     *             "dependency": "orders",
+                     *             "error_fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "from": 1795156440000000,
+                     *             "to": 1795160040000000
+                     *           },
+                     *           "baseline_red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "evidence": {
+                     *             "verdict": "regressed",
+                     *             "figure": "duration",
+                     *             "effect": 1,
+                     *             "interval": [
+                     *               1,
+                     *               1
+                     *             ],
+                     *             "found_in": {
+                     *               "kind": "transaction",
+                     *               "name": "name"
+                     *             },
+                     *             "confidence": 1,
+                     *             "reason": "must be an integer of microseconds",
+                     *             "requests_needed": 1,
+                     *             "figures": [
+                     *               {
+                     *                 "figure": "duration",
+                     *                 "effect": 1,
+                     *                 "interval": [
+                     *                   1,
+                     *                   1
+                     *                 ]
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
                      *       "top_errors": [
                      *         {
                      *           "error": {
@@ -23057,7 +26472,8 @@ export interface operations {
                      *           "gaps": [],
                      *           "overflow_dimensions": [
                      *             "transaction"
-                     *           ]
+                     *           ],
+                     *           "clock_skew": 1
                      *         },
                      *         "activation_boundary": false,
                      *         "accuracy": {
@@ -23252,7 +26668,8 @@ export interface operations {
                      *           "gaps": [],
                      *           "overflow_dimensions": [
                      *             "transaction"
-                     *           ]
+                     *           ],
+                     *           "clock_skew": 1
                      *         },
                      *         "activation_boundary": false,
                      *         "accuracy": {
@@ -23282,6 +26699,11 @@ export interface operations {
                      *           "versions": [
                      *             "1.4.2"
                      *           ],
+                     *           "span_count": 1,
+                     *           "kinds": [
+                     *             "http"
+                     *           ],
+                     *           "clock_skew": 1,
                      *           "red": {
                      *             "request_count": 1200,
                      *             "error_count": 6,
@@ -23517,6 +26939,11 @@ export interface operations {
                      *         "versions": [
                      *           "1.4.2"
                      *         ],
+                     *         "span_count": 1,
+                     *         "kinds": [
+                     *           "http"
+                     *         ],
+                     *         "clock_skew": 1,
                      *         "red": {
                      *           "request_count": 1200,
                      *           "error_count": 6,
@@ -23793,7 +27220,8 @@ export interface operations {
                      *           "gaps": [],
                      *           "overflow_dimensions": [
                      *             "transaction"
-                     *           ]
+                     *           ],
+                     *           "clock_skew": 1
                      *         },
                      *         "activation_boundary": false,
                      *         "accuracy": {
@@ -24012,7 +27440,8 @@ export interface operations {
                      *           "gaps": [],
                      *           "overflow_dimensions": [
                      *             "transaction"
-                     *           ]
+                     *           ],
+                     *           "clock_skew": 1
                      *         },
                      *         "activation_boundary": false,
                      *         "accuracy": {
@@ -24414,7 +27843,8 @@ export interface operations {
                      *           "gaps": [],
                      *           "overflow_dimensions": [
                      *             "transaction"
-                     *           ]
+                     *           ],
+                     *           "clock_skew": 1
                      *         },
                      *         "activation_boundary": false,
                      *         "accuracy": {
@@ -24578,6 +28008,212 @@ export interface operations {
             };
         };
     };
+    apmHeatmap: {
+        parameters: {
+            query?: {
+                /** @description 1 to 192 bytes of UTF-8, not blank */
+                transaction?: string;
+                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                from?: number;
+                /** @description End of the range, microseconds since the epoch. Default: now. */
+                to?: number;
+                /** @description Exact service namespace; 1 to 192 bytes. */
+                namespace?: string;
+                /** @description Exact service name; 1 to 192 bytes. */
+                service?: string;
+                /** @description Exact deployment environment; 1 to 192 bytes. */
+                environment?: string;
+                /** @description Exact service version; 1 to 192 bytes. */
+                version?: string;
+                /** @description `auto` picks the retained resolution that fits the range. */
+                resolution?: "auto" | "minute" | "hour";
+                /** @description Selects one transaction when two kinds share a name. */
+                kind?: "http" | "rpc" | "messaging" | "span" | "other";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Durations of requests over time, as counts of cells */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "column_micros": 1795160040000000,
+                     *       "columns": [
+                     *         1
+                     *       ],
+                     *       "rows": [
+                     *         1
+                     *       ],
+                     *       "cells": [
+                     *         {
+                     *           "column": 1,
+                     *           "row": 1,
+                     *           "request_count": 1200
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "range": {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         },
+                     *         "resolution": "minute",
+                     *         "projection_started_at": 1795160040000000,
+                     *         "last_complete_bucket_at": 1795160040000000,
+                     *         "data_quality": {
+                     *           "partial": false,
+                     *           "gaps": [],
+                     *           "overflow_dimensions": [
+                     *             "transaction"
+                     *           ],
+                     *           "clock_skew": 1
+                     *         },
+                     *         "activation_boundary": false,
+                     *         "accuracy": {
+                     *           "quantile_relative_error": 0.01,
+                     *           "sampling": {
+                     *             "exact": 1,
+                     *             "adjusted": 0,
+                     *             "unknown": 0
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Heatmap"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     apmDependencies: {
         parameters: {
             query?: {
@@ -24633,7 +28269,8 @@ export interface operations {
                      *           "gaps": [],
                      *           "overflow_dimensions": [
                      *             "transaction"
-                     *           ]
+                     *           ],
+                     *           "clock_skew": 1
                      *         },
                      *         "activation_boundary": false,
                      *         "accuracy": {
@@ -24887,7 +28524,8 @@ export interface operations {
                      *           "gaps": [],
                      *           "overflow_dimensions": [
                      *             "transaction"
-                     *           ]
+                     *           ],
+                     *           "clock_skew": 1
                      *         },
                      *         "activation_boundary": false,
                      *         "accuracy": {
@@ -25311,7 +28949,8 @@ export interface operations {
                      *           "gaps": [],
                      *           "overflow_dimensions": [
                      *             "transaction"
-                     *           ]
+                     *           ],
+                     *           "clock_skew": 1
                      *         },
                      *         "activation_boundary": false,
                      *         "accuracy": {
@@ -25585,6 +29224,32 @@ export interface operations {
                      *       },
                      *       "sufficient_data": true,
                      *       "status": "insufficient_data",
+                     *       "evidence": {
+                     *         "verdict": "regressed",
+                     *         "figure": "duration",
+                     *         "effect": 1,
+                     *         "interval": [
+                     *           1,
+                     *           1
+                     *         ],
+                     *         "found_in": {
+                     *           "kind": "transaction",
+                     *           "name": "name"
+                     *         },
+                     *         "confidence": 1,
+                     *         "reason": "must be an integer of microseconds",
+                     *         "requests_needed": 1,
+                     *         "figures": [
+                     *           {
+                     *             "figure": "duration",
+                     *             "effect": 1,
+                     *             "interval": [
+                     *               1,
+                     *               1
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
                      *       "delta": {
                      *         "request_count_absolute": 1,
                      *         "request_count_relative": 1,
@@ -25734,6 +29399,111 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
+                     *       "regressed_dependencies": [
+                     *         {
+                     *           "service": {
+                     *             "namespace": "shop",
+                     *             "name": "checkout",
+                     *             "environment": "production"
+                     *           },
+                     *           "version": "1.4.2",
+                     *           "dependency": {
+                     *             "category": "database",
+                     *             "target": "orders",
+                     *             "operation": "SELECT"
+                     *           },
+                     *           "callee": {
+                     *             "namespace": "shop",
+                     *             "name": "name"
+                     *           },
+                     *           "red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "total_time_micros": 54000000,
+                     *           "traces": {
+                     *             "namespace": "shop",
+                     *             "service": "checkout",
+                     *             "environment": "production",
+                     *             "version": "1.4.2",
+                     *             "transaction": "POST /orders",
+                     *             "dependency": "orders",
+                     *             "error_fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "from": 1795156440000000,
+                     *             "to": 1795160040000000
+                     *           },
+                     *           "baseline_red": {
+                     *             "request_count": 1200,
+                     *             "error_count": 6,
+                     *             "error_rate": 0.005,
+                     *             "duration_sum_micros": 54000000,
+                     *             "duration_average_micros": 45000,
+                     *             "p50_micros": 32000,
+                     *             "p95_micros": 120000,
+                     *             "p99_micros": 310000,
+                     *             "max_micros": 900000,
+                     *             "sampled_count": 1200,
+                     *             "request_rate": 0.33,
+                     *             "apdex": 0.98,
+                     *             "latency_partial": false,
+                     *             "exemplars": [
+                     *               {
+                     *                 "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *                 "span_id": "00f067aa0ba902b7",
+                     *                 "event_time": 1795160040000000,
+                     *                 "duration_micros": 45000,
+                     *                 "trace_available": false
+                     *               }
+                     *             ]
+                     *           },
+                     *           "evidence": {
+                     *             "verdict": "regressed",
+                     *             "figure": "duration",
+                     *             "effect": 1,
+                     *             "interval": [
+                     *               1,
+                     *               1
+                     *             ],
+                     *             "found_in": {
+                     *               "kind": "transaction",
+                     *               "name": "name"
+                     *             },
+                     *             "confidence": 1,
+                     *             "reason": "must be an integer of microseconds",
+                     *             "requests_needed": 1,
+                     *             "figures": [
+                     *               {
+                     *                 "figure": "duration",
+                     *                 "effect": 1,
+                     *                 "interval": [
+                     *                   1,
+                     *                   1
+                     *                 ]
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
                      *       "meta": {
                      *         "range": {
                      *           "from": 1795156440000000,
@@ -25747,7 +29517,8 @@ export interface operations {
                      *           "gaps": [],
                      *           "overflow_dimensions": [
                      *             "transaction"
-                     *           ]
+                     *           ],
+                     *           "clock_skew": 1
                      *         },
                      *         "activation_boundary": false,
                      *         "accuracy": {
@@ -25987,7 +29758,8 @@ export interface operations {
                      *           "gaps": [],
                      *           "overflow_dimensions": [
                      *             "transaction"
-                     *           ]
+                     *           ],
+                     *           "clock_skew": 1
                      *         },
                      *         "activation_boundary": false,
                      *         "accuracy": {
@@ -26212,7 +29984,8 @@ export interface operations {
                      *           "gaps": [],
                      *           "overflow_dimensions": [
                      *             "transaction"
-                     *           ]
+                     *           ],
+                     *           "clock_skew": 1
                      *         },
                      *         "activation_boundary": false,
                      *         "accuracy": {
@@ -27603,7 +31376,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many tests of the organization are under way. */
+            /** @description Too many tests of the organization are under way, or were made within the hour. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27615,7 +31388,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "Too many tests of the organization are under way.",
+                     *       "message": "Too many tests of the organization are under way, or were made within the hour.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -27747,7 +31520,8 @@ export interface operations {
                      *           "gaps": [],
                      *           "overflow_dimensions": [
                      *             "transaction"
-                     *           ]
+                     *           ],
+                     *           "clock_skew": 1
                      *         },
                      *         "activation_boundary": false,
                      *         "accuracy": {
@@ -28096,9 +31870,18 @@ export interface operations {
                      *               "nullable": true,
                      *               "indexed": true,
                      *               "encrypted": false,
-                     *               "exact": true
+                     *               "exact": true,
+                     *               "internal": true
                      *             }
-                     *           ]
+                     *           ],
+                     *           "overflow": {
+                     *             "since_micros": 1795160040000000,
+                     *             "fields": 1,
+                     *             "names": [
+                     *               "name"
+                     *             ],
+                     *             "more": true
+                     *           }
                      *         },
                      *         "retention": {
                      *           "days": 1
@@ -28107,7 +31890,20 @@ export interface operations {
                      *           "days": 1
                      *         },
                      *         "settings": {
-                     *           "description": "description"
+                     *           "description": "description",
+                     *           "queryable": true,
+                     *           "max_query_range_hours": 1,
+                     *           "index_rules": [
+                     *             {}
+                     *           ],
+                     *           "retention_filter": "retention filter",
+                     *           "keep_conditions": [
+                     *             {}
+                     *           ],
+                     *           "flatten_level": 1,
+                     *           "use_stream_stats_for_partitioning": true,
+                     *           "store_original_data": true,
+                     *           "enable_distinct_values": true
                      *         },
                      *         "statistics": {
                      *           "rows": 1,
@@ -28264,12 +32060,29 @@ export interface operations {
                  *       "fields": [
                  *         {
                  *           "name": "name",
-                 *           "data_type": "bool"
+                 *           "data_type": "bool",
+                 *           "indexed": true,
+                 *           "nullable": true,
+                 *           "exact": true,
+                 *           "encrypted": false
                  *         }
                  *       ],
                  *       "retention_days": 1,
                  *       "settings": {
-                 *         "description": "description"
+                 *         "description": "description",
+                 *         "queryable": true,
+                 *         "max_query_range_hours": 1,
+                 *         "index_rules": [
+                 *           {}
+                 *         ],
+                 *         "retention_filter": "retention filter",
+                 *         "keep_conditions": [
+                 *           {}
+                 *         ],
+                 *         "flatten_level": 1,
+                 *         "use_stream_stats_for_partitioning": true,
+                 *         "store_original_data": true,
+                 *         "enable_distinct_values": true
                  *       }
                  *     }
                  */
@@ -28299,9 +32112,18 @@ export interface operations {
                      *             "nullable": true,
                      *             "indexed": true,
                      *             "encrypted": false,
-                     *             "exact": true
+                     *             "exact": true,
+                     *             "internal": true
                      *           }
-                     *         ]
+                     *         ],
+                     *         "overflow": {
+                     *           "since_micros": 1795160040000000,
+                     *           "fields": 1,
+                     *           "names": [
+                     *             "name"
+                     *           ],
+                     *           "more": true
+                     *         }
                      *       },
                      *       "retention": {
                      *         "days": 1
@@ -28310,7 +32132,20 @@ export interface operations {
                      *         "days": 1
                      *       },
                      *       "settings": {
-                     *         "description": "description"
+                     *         "description": "description",
+                     *         "queryable": true,
+                     *         "max_query_range_hours": 1,
+                     *         "index_rules": [
+                     *           {}
+                     *         ],
+                     *         "retention_filter": "retention filter",
+                     *         "keep_conditions": [
+                     *           {}
+                     *         ],
+                     *         "flatten_level": 1,
+                     *         "use_stream_stats_for_partitioning": true,
+                     *         "store_original_data": true,
+                     *         "enable_distinct_values": true
                      *       },
                      *       "statistics": {
                      *         "rows": 1,
@@ -28496,8 +32331,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "generated_at_micros": 1795160040000000,
+                     *       "window_start_micros": 1795160040000000,
+                     *       "window_end_micros": 1795160040000000,
                      *       "window_secs": 1,
                      *       "bucket_secs": 1,
+                     *       "streams": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "name": "name",
+                     *           "stream_type": "logs",
+                     *           "status": "healthy",
+                     *           "rows": 1,
+                     *           "stored_bytes": 1,
+                     *           "current_stored_bytes": 1,
+                     *           "first_received_at_micros": 1795160040000000,
+                     *           "last_received_at_micros": 1795160040000000,
+                     *           "stats_available": true,
+                     *           "buckets": [
+                     *             {
+                     *               "start_micros": 1795160040000000,
+                     *               "end_micros": 1795160040000000,
+                     *               "rows": 1,
+                     *               "stored_bytes": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
                      *       "items": [
                      *         {
                      *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
@@ -28678,9 +32538,18 @@ export interface operations {
                      *             "nullable": true,
                      *             "indexed": true,
                      *             "encrypted": false,
-                     *             "exact": true
+                     *             "exact": true,
+                     *             "internal": true
                      *           }
-                     *         ]
+                     *         ],
+                     *         "overflow": {
+                     *           "since_micros": 1795160040000000,
+                     *           "fields": 1,
+                     *           "names": [
+                     *             "name"
+                     *           ],
+                     *           "more": true
+                     *         }
                      *       },
                      *       "retention": {
                      *         "days": 1
@@ -28689,7 +32558,20 @@ export interface operations {
                      *         "days": 1
                      *       },
                      *       "settings": {
-                     *         "description": "description"
+                     *         "description": "description",
+                     *         "queryable": true,
+                     *         "max_query_range_hours": 1,
+                     *         "index_rules": [
+                     *           {}
+                     *         ],
+                     *         "retention_filter": "retention filter",
+                     *         "keep_conditions": [
+                     *           {}
+                     *         ],
+                     *         "flatten_level": 1,
+                     *         "use_stream_stats_for_partitioning": true,
+                     *         "store_original_data": true,
+                     *         "enable_distinct_values": true
                      *       },
                      *       "statistics": {
                      *         "rows": 1,
@@ -29009,9 +32891,18 @@ export interface operations {
                      *           "nullable": true,
                      *           "indexed": true,
                      *           "encrypted": false,
-                     *           "exact": true
+                     *           "exact": true,
+                     *           "internal": true
                      *         }
-                     *       ]
+                     *       ],
+                     *       "overflow": {
+                     *         "since_micros": 1795160040000000,
+                     *         "fields": 1,
+                     *         "names": [
+                     *           "name"
+                     *         ],
+                     *         "more": true
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["StreamSchema"];
@@ -29157,7 +33048,11 @@ export interface operations {
                  *       "fields": [
                  *         {
                  *           "name": "name",
-                 *           "data_type": "bool"
+                 *           "data_type": "bool",
+                 *           "indexed": true,
+                 *           "nullable": true,
+                 *           "exact": true,
+                 *           "encrypted": false
                  *         }
                  *       ]
                  *     }
@@ -29188,9 +33083,18 @@ export interface operations {
                      *             "nullable": true,
                      *             "indexed": true,
                      *             "encrypted": false,
-                     *             "exact": true
+                     *             "exact": true,
+                     *             "internal": true
                      *           }
-                     *         ]
+                     *         ],
+                     *         "overflow": {
+                     *           "since_micros": 1795160040000000,
+                     *           "fields": 1,
+                     *           "names": [
+                     *             "name"
+                     *           ],
+                     *           "more": true
+                     *         }
                      *       },
                      *       "retention": {
                      *         "days": 1
@@ -29199,7 +33103,20 @@ export interface operations {
                      *         "days": 1
                      *       },
                      *       "settings": {
-                     *         "description": "description"
+                     *         "description": "description",
+                     *         "queryable": true,
+                     *         "max_query_range_hours": 1,
+                     *         "index_rules": [
+                     *           {}
+                     *         ],
+                     *         "retention_filter": "retention filter",
+                     *         "keep_conditions": [
+                     *           {}
+                     *         ],
+                     *         "flatten_level": 1,
+                     *         "use_stream_stats_for_partitioning": true,
+                     *         "store_original_data": true,
+                     *         "enable_distinct_values": true
                      *       },
                      *       "statistics": {
                      *         "rows": 1,
@@ -29557,9 +33474,18 @@ export interface operations {
                      *             "nullable": true,
                      *             "indexed": true,
                      *             "encrypted": false,
-                     *             "exact": true
+                     *             "exact": true,
+                     *             "internal": true
                      *           }
-                     *         ]
+                     *         ],
+                     *         "overflow": {
+                     *           "since_micros": 1795160040000000,
+                     *           "fields": 1,
+                     *           "names": [
+                     *             "name"
+                     *           ],
+                     *           "more": true
+                     *         }
                      *       },
                      *       "retention": {
                      *         "days": 1
@@ -29568,7 +33494,20 @@ export interface operations {
                      *         "days": 1
                      *       },
                      *       "settings": {
-                     *         "description": "description"
+                     *         "description": "description",
+                     *         "queryable": true,
+                     *         "max_query_range_hours": 1,
+                     *         "index_rules": [
+                     *           {}
+                     *         ],
+                     *         "retention_filter": "retention filter",
+                     *         "keep_conditions": [
+                     *           {}
+                     *         ],
+                     *         "flatten_level": 1,
+                     *         "use_stream_stats_for_partitioning": true,
+                     *         "store_original_data": true,
+                     *         "enable_distinct_values": true
                      *       },
                      *       "statistics": {
                      *         "rows": 1,
@@ -29905,12 +33844,29 @@ export interface operations {
                  *       "fields": [
                  *         {
                  *           "name": "name",
-                 *           "data_type": "bool"
+                 *           "data_type": "bool",
+                 *           "indexed": true,
+                 *           "nullable": true,
+                 *           "exact": true,
+                 *           "encrypted": false
                  *         }
                  *       ],
                  *       "retention_days": 1,
                  *       "settings": {
-                 *         "description": "description"
+                 *         "description": "description",
+                 *         "queryable": true,
+                 *         "max_query_range_hours": 1,
+                 *         "index_rules": [
+                 *           {}
+                 *         ],
+                 *         "retention_filter": "retention filter",
+                 *         "keep_conditions": [
+                 *           {}
+                 *         ],
+                 *         "flatten_level": 1,
+                 *         "use_stream_stats_for_partitioning": true,
+                 *         "store_original_data": true,
+                 *         "enable_distinct_values": true
                  *       }
                  *     }
                  */
@@ -29940,9 +33896,18 @@ export interface operations {
                      *             "nullable": true,
                      *             "indexed": true,
                      *             "encrypted": false,
-                     *             "exact": true
+                     *             "exact": true,
+                     *             "internal": true
                      *           }
-                     *         ]
+                     *         ],
+                     *         "overflow": {
+                     *           "since_micros": 1795160040000000,
+                     *           "fields": 1,
+                     *           "names": [
+                     *             "name"
+                     *           ],
+                     *           "more": true
+                     *         }
                      *       },
                      *       "retention": {
                      *         "days": 1
@@ -29951,7 +33916,20 @@ export interface operations {
                      *         "days": 1
                      *       },
                      *       "settings": {
-                     *         "description": "description"
+                     *         "description": "description",
+                     *         "queryable": true,
+                     *         "max_query_range_hours": 1,
+                     *         "index_rules": [
+                     *           {}
+                     *         ],
+                     *         "retention_filter": "retention filter",
+                     *         "keep_conditions": [
+                     *           {}
+                     *         ],
+                     *         "flatten_level": 1,
+                     *         "use_stream_stats_for_partitioning": true,
+                     *         "store_original_data": true,
+                     *         "enable_distinct_values": true
                      *       },
                      *       "statistics": {
                      *         "rows": 1,
@@ -30193,7 +34171,8 @@ export interface operations {
                      *           "gaps": [],
                      *           "overflow_dimensions": [
                      *             "transaction"
-                     *           ]
+                     *           ],
+                     *           "clock_skew": 1
                      *         },
                      *         "activation_boundary": false,
                      *         "accuracy": {
@@ -30208,6 +34187,379 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ServiceGraph"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    topologyTopology: {
+        parameters: {
+            query?: {
+                /** @description Start of the range. */
+                from?: string;
+                /** @description End of the range. Default: now. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The map of services as nodes and edges */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "nodes": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "name": "name",
+                     *           "error_rate": 0.005,
+                     *           "p95_ms": 1,
+                     *           "rps": 1,
+                     *           "span_count": 1
+                     *         }
+                     *       ],
+                     *       "edges": [
+                     *         {
+                     *           "source": "source",
+                     *           "target": "orders",
+                     *           "rps": 1,
+                     *           "err_rate": 1,
+                     *           "p95_ms": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Topology"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    homeOverview: {
+        parameters: {
+            query?: {
+                window_secs?: number;
+                bucket_count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came in lately, over all streams */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "generated_at_micros": 1795160040000000,
+                     *       "window": {
+                     *         "start_micros": 1795160040000000,
+                     *         "end_micros": 1795160040000000,
+                     *         "window_secs": 1
+                     *       },
+                     *       "ingest_status": "healthy",
+                     *       "probe_reason": null,
+                     *       "ingested_bytes": null,
+                     *       "stored_bytes": 1,
+                     *       "rows": 1,
+                     *       "compression_savings_ratio": null,
+                     *       "active_streams": 1,
+                     *       "total_streams": 1,
+                     *       "attention_streams": 1,
+                     *       "last_received_at_micros": 1795160040000000,
+                     *       "stats_probe": {
+                     *         "succeeded": 1,
+                     *         "total": 1
+                     *       },
+                     *       "buckets": [
+                     *         {
+                     *           "start_micros": 1795160040000000,
+                     *           "end_micros": 1795160040000000,
+                     *           "ingested_bytes": null,
+                     *           "stored_bytes": 1,
+                     *           "rows": 1
+                     *         }
+                     *       ],
+                     *       "signals": [
+                     *         {
+                     *           "stream_type": "logs",
+                     *           "status": "healthy",
+                     *           "total_streams": 1,
+                     *           "active_streams": 1,
+                     *           "rows": 1,
+                     *           "stored_bytes": 1,
+                     *           "last_received_at_micros": 1795160040000000
+                     *         }
+                     *       ],
+                     *       "streams": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "name": "name",
+                     *           "stream_type": "logs",
+                     *           "status": "healthy",
+                     *           "rows": 1,
+                     *           "stored_bytes": 1,
+                     *           "first_received_at_micros": 1795160040000000,
+                     *           "last_received_at_micros": 1795160040000000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HomeOverview"];
                 };
             };
             /** @description A parameter or the body is invalid; `details` names the members. */
@@ -34120,6 +38472,565 @@ export interface operations {
             };
         };
     };
+    listSourceMaps: {
+        parameters: {
+            query?: {
+                release?: string;
+                /** @description Exact service name; 1 to 192 bytes. */
+                service?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Source maps of the organization, newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "release": "release",
+                     *         "file": "file",
+                     *         "service": "checkout",
+                     *         "bytes": 1,
+                     *         "sha256": "sha256",
+                     *         "sources": 1,
+                     *         "mappings": 1,
+                     *         "created_by": "created by",
+                     *         "created_at_micros": 1795160040000000,
+                     *         "expires_at_micros": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SourceMaps"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    uploadSourceMap: {
+        parameters: {
+            query: {
+                release: string;
+                file: string;
+                /** @description Exact service name; 1 to 192 bytes. */
+                service?: string;
+            };
+            header?: {
+                /** @description gzip, deflate, zstd or identity */
+                "Content-Encoding"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description Upload a source map */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "release": "release",
+                     *       "file": "file",
+                     *       "service": "checkout",
+                     *       "bytes": 1,
+                     *       "sha256": "sha256",
+                     *       "sources": 1,
+                     *       "mappings": 1,
+                     *       "created_by": "created by",
+                     *       "created_at_micros": 1795160040000000,
+                     *       "expires_at_micros": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceMap"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A release has 500 source maps already, or the organization 2,000 or 256 MiB. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "A release has 500 source maps already, or the organization 2,000 or 256 MiB.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The map is larger than 24 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "payload_too_large",
+                     *       "message": "The map is larger than 24 MiB.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another map of this organization is being read. `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Another map of this organization is being read. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeSourceMaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the source map */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a source map */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     queryRun: {
         parameters: {
             query?: never;
@@ -34159,6 +39070,21 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "unplaced_fields": [
+                     *         "unplaced field"
+                     *       ],
+                     *       "field_overflow": [
+                     *         {
+                     *           "since_micros": 1795160040000000,
+                     *           "fields": 1,
+                     *           "names": [
+                     *             "name"
+                     *           ],
+                     *           "more": true,
+                     *           "stream": "stream",
+                     *           "stream_type": "logs"
+                     *         }
+                     *       ],
                      *       "partial": true,
                      *       "partial_reason": "row_limit",
                      *       "columns": [
@@ -34353,6 +39279,21 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "unplaced_fields": [
+                     *         "unplaced field"
+                     *       ],
+                     *       "field_overflow": [
+                     *         {
+                     *           "since_micros": 1795160040000000,
+                     *           "fields": 1,
+                     *           "names": [
+                     *             "name"
+                     *           ],
+                     *           "more": true,
+                     *           "stream": "stream",
+                     *           "stream_type": "logs"
+                     *         }
+                     *       ],
                      *       "partial": true,
                      *       "partial_reason": "row_limit",
                      *       "columns": [
@@ -34557,6 +39498,21 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "unplaced_fields": [
+                     *         "unplaced field"
+                     *       ],
+                     *       "field_overflow": [
+                     *         {
+                     *           "since_micros": 1795160040000000,
+                     *           "fields": 1,
+                     *           "names": [
+                     *             "name"
+                     *           ],
+                     *           "more": true,
+                     *           "stream": "stream",
+                     *           "stream_type": "logs"
+                     *         }
+                     *       ],
                      *       "partial": true,
                      *       "partial_reason": "row_limit",
                      *       "columns": [
@@ -36270,7 +41226,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A code was sent within the last minute. */
+            /** @description A code was sent within the last minute, or too many tests and codes within the hour. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36282,7 +41238,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "A code was sent within the last minute.",
+                     *       "message": "A code was sent within the last minute, or too many tests and codes within the hour.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -36509,7 +41465,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many tests are under way. */
+            /** @description Too many tests are under way, or too many tests and codes were sent within the hour. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36521,7 +41477,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "Too many tests are under way.",
+                     *       "message": "Too many tests are under way, or too many tests and codes were sent within the hour.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -41147,6 +46103,7454 @@ export interface operations {
             };
         };
     };
+    listAlertRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alert rules of the organization, by name */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "name": "name",
+                     *         "description": "description",
+                     *         "enabled": true,
+                     *         "kind": "scheduled",
+                     *         "query": {
+                     *           "language": "language",
+                     *           "statement": "statement",
+                     *           "period_secs": 1,
+                     *           "stream": {
+                     *             "name": "name",
+                     *             "stream_type": "logs"
+                     *           }
+                     *         },
+                     *         "trigger": {
+                     *           "operator": "gt",
+                     *           "threshold": 1,
+                     *           "for_periods": 1,
+                     *           "silence_secs": 1
+                     *         },
+                     *         "thresholds": [
+                     *           {
+                     *             "severity": "info",
+                     *             "operator": "gt",
+                     *             "threshold": 1,
+                     *             "for_periods": 1
+                     *           }
+                     *         ],
+                     *         "severity": "info",
+                     *         "anomaly_params": {
+                     *           "name": "name"
+                     *         },
+                     *         "condition": {
+                     *           "of": "service",
+                     *           "figure": "count",
+                     *           "filters": {
+                     *             "service": "checkout",
+                     *             "namespace": "shop",
+                     *             "environment": "production",
+                     *             "version": "1.4.2",
+                     *             "transaction": "POST /orders",
+                     *             "dependency": "orders",
+                     *             "error_fingerprint": "e1_6f1c2a90b7d34e58"
+                     *           },
+                     *           "group_by": [
+                     *             "service"
+                     *           ],
+                     *           "type": "red",
+                     *           "relative": {
+                     *             "to": "previous_window",
+                     *             "operator": "gt",
+                     *             "percent": 1
+                     *           },
+                     *           "min_errors": 1
+                     *         },
+                     *         "evaluation": {
+                     *           "settle_secs": 0,
+                     *           "keep_firing_steps": 1,
+                     *           "min_samples": 1,
+                     *           "new_series_grace_steps": 1,
+                     *           "no_data_steps": 1,
+                     *           "no_data_state": "alerting",
+                     *           "error_steps": 1,
+                     *           "missing_steps": 1,
+                     *           "recovery_threshold": 1,
+                     *           "expect_series": [
+                     *             "expect serie"
+                     *           ]
+                     *         },
+                     *         "escalation_policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "labels": {
+                     *           "name": "name"
+                     *         },
+                     *         "annotations": {
+                     *           "name": "name"
+                     *         },
+                     *         "version": 3,
+                     *         "last_eval_at": 1795160040000000,
+                     *         "last_state": {
+                     *           "kind": "healthy",
+                     *           "consecutive": 1
+                     *         },
+                     *         "created_at": 1795160040000000,
+                     *         "updated_at": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AlertRules"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createAlertRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "description": "description",
+                 *       "enabled": true,
+                 *       "kind": "scheduled",
+                 *       "query": {
+                 *         "language": "sql",
+                 *         "statement": "statement",
+                 *         "period_secs": 1,
+                 *         "stream": {
+                 *           "name": "name",
+                 *           "stream_type": "logs"
+                 *         }
+                 *       },
+                 *       "trigger": {
+                 *         "operator": "gt",
+                 *         "threshold": 1,
+                 *         "for_periods": 1,
+                 *         "silence_secs": 1
+                 *       },
+                 *       "thresholds": [
+                 *         {
+                 *           "severity": "info",
+                 *           "operator": "gt",
+                 *           "threshold": 1,
+                 *           "for_periods": 1
+                 *         }
+                 *       ],
+                 *       "severity": "info",
+                 *       "anomaly_params": {},
+                 *       "escalation_policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "labels": {},
+                 *       "annotations": {},
+                 *       "condition": {},
+                 *       "evaluation": {
+                 *         "settle_secs": 0,
+                 *         "keep_firing_steps": 1,
+                 *         "min_samples": 1,
+                 *         "new_series_grace_steps": 1,
+                 *         "no_data_steps": 1,
+                 *         "no_data_state": "alerting",
+                 *         "error_steps": 1,
+                 *         "missing_steps": 1,
+                 *         "recovery_threshold": 1,
+                 *         "expect_series": [
+                 *           "expect serie"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RuleBody"];
+            };
+        };
+        responses: {
+            /** @description Make an alert rule */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "description": "description",
+                     *       "enabled": true,
+                     *       "kind": "scheduled",
+                     *       "query": {
+                     *         "language": "language",
+                     *         "statement": "statement",
+                     *         "period_secs": 1,
+                     *         "stream": {
+                     *           "name": "name",
+                     *           "stream_type": "logs"
+                     *         }
+                     *       },
+                     *       "trigger": {
+                     *         "operator": "gt",
+                     *         "threshold": 1,
+                     *         "for_periods": 1,
+                     *         "silence_secs": 1
+                     *       },
+                     *       "thresholds": [
+                     *         {
+                     *           "severity": "info",
+                     *           "operator": "gt",
+                     *           "threshold": 1,
+                     *           "for_periods": 1
+                     *         }
+                     *       ],
+                     *       "severity": "info",
+                     *       "anomaly_params": {
+                     *         "name": "name"
+                     *       },
+                     *       "condition": {
+                     *         "of": "service",
+                     *         "figure": "count",
+                     *         "filters": {
+                     *           "service": "checkout",
+                     *           "namespace": "shop",
+                     *           "environment": "production",
+                     *           "version": "1.4.2",
+                     *           "transaction": "POST /orders",
+                     *           "dependency": "orders",
+                     *           "error_fingerprint": "e1_6f1c2a90b7d34e58"
+                     *         },
+                     *         "group_by": [
+                     *           "service"
+                     *         ],
+                     *         "type": "red",
+                     *         "relative": {
+                     *           "to": "previous_window",
+                     *           "operator": "gt",
+                     *           "percent": 1
+                     *         },
+                     *         "min_errors": 1
+                     *       },
+                     *       "evaluation": {
+                     *         "settle_secs": 0,
+                     *         "keep_firing_steps": 1,
+                     *         "min_samples": 1,
+                     *         "new_series_grace_steps": 1,
+                     *         "no_data_steps": 1,
+                     *         "no_data_state": "alerting",
+                     *         "error_steps": 1,
+                     *         "missing_steps": 1,
+                     *         "recovery_threshold": 1,
+                     *         "expect_series": [
+                     *           "expect serie"
+                     *         ]
+                     *       },
+                     *       "escalation_policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "labels": {
+                     *         "name": "name"
+                     *       },
+                     *       "annotations": {
+                     *         "name": "name"
+                     *       },
+                     *       "version": 3,
+                     *       "last_eval_at": 1795160040000000,
+                     *       "last_state": {
+                     *         "kind": "healthy",
+                     *         "consecutive": 1
+                     *       },
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission `streams.query` is missing, which a rule over stored telemetry needs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission `streams.query` is missing, which a rule over stored telemetry needs.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The name is taken, or the organization has too many alert rules. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The name is taken, or the organization has too many alert rules.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A statement cannot be checked at the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A statement cannot be checked at the moment.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    alertRulesValidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "description": "description",
+                 *       "enabled": true,
+                 *       "kind": "scheduled",
+                 *       "query": {
+                 *         "language": "sql",
+                 *         "statement": "statement",
+                 *         "period_secs": 1,
+                 *         "stream": {
+                 *           "name": "name",
+                 *           "stream_type": "logs"
+                 *         }
+                 *       },
+                 *       "trigger": {
+                 *         "operator": "gt",
+                 *         "threshold": 1,
+                 *         "for_periods": 1,
+                 *         "silence_secs": 1
+                 *       },
+                 *       "thresholds": [
+                 *         {
+                 *           "severity": "info",
+                 *           "operator": "gt",
+                 *           "threshold": 1,
+                 *           "for_periods": 1
+                 *         }
+                 *       ],
+                 *       "severity": "info",
+                 *       "anomaly_params": {},
+                 *       "escalation_policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "labels": {},
+                 *       "annotations": {},
+                 *       "condition": {},
+                 *       "evaluation": {
+                 *         "settle_secs": 0,
+                 *         "keep_firing_steps": 1,
+                 *         "min_samples": 1,
+                 *         "new_series_grace_steps": 1,
+                 *         "no_data_steps": 1,
+                 *         "no_data_state": "alerting",
+                 *         "error_steps": 1,
+                 *         "missing_steps": 1,
+                 *         "recovery_threshold": 1,
+                 *         "expect_series": [
+                 *           "expect serie"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RuleBody"];
+            };
+        };
+        responses: {
+            /** @description The rule as it would be kept, or why it cannot be */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "valid": true,
+                     *       "rule": {
+                     *         "name": "name",
+                     *         "description": "description",
+                     *         "enabled": true,
+                     *         "kind": "scheduled",
+                     *         "query": {
+                     *           "language": "language",
+                     *           "statement": "statement",
+                     *           "period_secs": 1,
+                     *           "stream": {
+                     *             "name": "name",
+                     *             "stream_type": "logs"
+                     *           }
+                     *         },
+                     *         "trigger": {
+                     *           "operator": "gt",
+                     *           "threshold": 1,
+                     *           "for_periods": 1,
+                     *           "silence_secs": 1
+                     *         },
+                     *         "thresholds": [
+                     *           {
+                     *             "severity": "info",
+                     *             "operator": "gt",
+                     *             "threshold": 1,
+                     *             "for_periods": 1
+                     *           }
+                     *         ],
+                     *         "severity": "info",
+                     *         "anomaly_params": {
+                     *           "name": "name"
+                     *         },
+                     *         "condition": {
+                     *           "of": "service",
+                     *           "figure": "count",
+                     *           "filters": {
+                     *             "service": "checkout",
+                     *             "namespace": "shop",
+                     *             "environment": "production",
+                     *             "version": "1.4.2",
+                     *             "transaction": "POST /orders",
+                     *             "dependency": "orders",
+                     *             "error_fingerprint": "e1_6f1c2a90b7d34e58"
+                     *           },
+                     *           "group_by": [
+                     *             "service"
+                     *           ],
+                     *           "type": "red",
+                     *           "relative": {
+                     *             "to": "previous_window",
+                     *             "operator": "gt",
+                     *             "percent": 1
+                     *           },
+                     *           "min_errors": 1
+                     *         },
+                     *         "evaluation": {
+                     *           "settle_secs": 0,
+                     *           "keep_firing_steps": 1,
+                     *           "min_samples": 1,
+                     *           "new_series_grace_steps": 1,
+                     *           "no_data_steps": 1,
+                     *           "no_data_state": "alerting",
+                     *           "error_steps": 1,
+                     *           "missing_steps": 1,
+                     *           "recovery_threshold": 1,
+                     *           "expect_series": [
+                     *             "expect serie"
+                     *           ]
+                     *         },
+                     *         "escalation_policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "labels": {
+                     *           "name": "name"
+                     *         },
+                     *         "annotations": {
+                     *           "name": "name"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ValidAlertRule"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission `streams.query` is missing, which a rule over stored telemetry needs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission `streams.query` is missing, which a rule over stored telemetry needs.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A statement cannot be checked at the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A statement cannot be checked at the moment.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readAlertRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the alert rule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One alert rule */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "description": "description",
+                     *       "enabled": true,
+                     *       "kind": "scheduled",
+                     *       "query": {
+                     *         "language": "language",
+                     *         "statement": "statement",
+                     *         "period_secs": 1,
+                     *         "stream": {
+                     *           "name": "name",
+                     *           "stream_type": "logs"
+                     *         }
+                     *       },
+                     *       "trigger": {
+                     *         "operator": "gt",
+                     *         "threshold": 1,
+                     *         "for_periods": 1,
+                     *         "silence_secs": 1
+                     *       },
+                     *       "thresholds": [
+                     *         {
+                     *           "severity": "info",
+                     *           "operator": "gt",
+                     *           "threshold": 1,
+                     *           "for_periods": 1
+                     *         }
+                     *       ],
+                     *       "severity": "info",
+                     *       "anomaly_params": {
+                     *         "name": "name"
+                     *       },
+                     *       "condition": {
+                     *         "of": "service",
+                     *         "figure": "count",
+                     *         "filters": {
+                     *           "service": "checkout",
+                     *           "namespace": "shop",
+                     *           "environment": "production",
+                     *           "version": "1.4.2",
+                     *           "transaction": "POST /orders",
+                     *           "dependency": "orders",
+                     *           "error_fingerprint": "e1_6f1c2a90b7d34e58"
+                     *         },
+                     *         "group_by": [
+                     *           "service"
+                     *         ],
+                     *         "type": "red",
+                     *         "relative": {
+                     *           "to": "previous_window",
+                     *           "operator": "gt",
+                     *           "percent": 1
+                     *         },
+                     *         "min_errors": 1
+                     *       },
+                     *       "evaluation": {
+                     *         "settle_secs": 0,
+                     *         "keep_firing_steps": 1,
+                     *         "min_samples": 1,
+                     *         "new_series_grace_steps": 1,
+                     *         "no_data_steps": 1,
+                     *         "no_data_state": "alerting",
+                     *         "error_steps": 1,
+                     *         "missing_steps": 1,
+                     *         "recovery_threshold": 1,
+                     *         "expect_series": [
+                     *           "expect serie"
+                     *         ]
+                     *       },
+                     *       "escalation_policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "labels": {
+                     *         "name": "name"
+                     *       },
+                     *       "annotations": {
+                     *         "name": "name"
+                     *       },
+                     *       "version": 3,
+                     *       "last_eval_at": 1795160040000000,
+                     *       "last_state": {
+                     *         "kind": "healthy",
+                     *         "consecutive": 1
+                     *       },
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateAlertRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the alert rule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "description": "description",
+                 *       "enabled": true,
+                 *       "kind": "scheduled",
+                 *       "query": {
+                 *         "language": "sql",
+                 *         "statement": "statement",
+                 *         "period_secs": 1,
+                 *         "stream": {
+                 *           "name": "name",
+                 *           "stream_type": "logs"
+                 *         }
+                 *       },
+                 *       "trigger": {
+                 *         "operator": "gt",
+                 *         "threshold": 1,
+                 *         "for_periods": 1,
+                 *         "silence_secs": 1
+                 *       },
+                 *       "thresholds": [
+                 *         {
+                 *           "severity": "info",
+                 *           "operator": "gt",
+                 *           "threshold": 1,
+                 *           "for_periods": 1
+                 *         }
+                 *       ],
+                 *       "severity": "info",
+                 *       "anomaly_params": {},
+                 *       "escalation_policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "labels": {},
+                 *       "annotations": {},
+                 *       "condition": {},
+                 *       "evaluation": {
+                 *         "settle_secs": 0,
+                 *         "keep_firing_steps": 1,
+                 *         "min_samples": 1,
+                 *         "new_series_grace_steps": 1,
+                 *         "no_data_steps": 1,
+                 *         "no_data_state": "alerting",
+                 *         "error_steps": 1,
+                 *         "missing_steps": 1,
+                 *         "recovery_threshold": 1,
+                 *         "expect_series": [
+                 *           "expect serie"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RuleBody"];
+            };
+        };
+        responses: {
+            /** @description Replace an alert rule */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "description": "description",
+                     *       "enabled": true,
+                     *       "kind": "scheduled",
+                     *       "query": {
+                     *         "language": "language",
+                     *         "statement": "statement",
+                     *         "period_secs": 1,
+                     *         "stream": {
+                     *           "name": "name",
+                     *           "stream_type": "logs"
+                     *         }
+                     *       },
+                     *       "trigger": {
+                     *         "operator": "gt",
+                     *         "threshold": 1,
+                     *         "for_periods": 1,
+                     *         "silence_secs": 1
+                     *       },
+                     *       "thresholds": [
+                     *         {
+                     *           "severity": "info",
+                     *           "operator": "gt",
+                     *           "threshold": 1,
+                     *           "for_periods": 1
+                     *         }
+                     *       ],
+                     *       "severity": "info",
+                     *       "anomaly_params": {
+                     *         "name": "name"
+                     *       },
+                     *       "condition": {
+                     *         "of": "service",
+                     *         "figure": "count",
+                     *         "filters": {
+                     *           "service": "checkout",
+                     *           "namespace": "shop",
+                     *           "environment": "production",
+                     *           "version": "1.4.2",
+                     *           "transaction": "POST /orders",
+                     *           "dependency": "orders",
+                     *           "error_fingerprint": "e1_6f1c2a90b7d34e58"
+                     *         },
+                     *         "group_by": [
+                     *           "service"
+                     *         ],
+                     *         "type": "red",
+                     *         "relative": {
+                     *           "to": "previous_window",
+                     *           "operator": "gt",
+                     *           "percent": 1
+                     *         },
+                     *         "min_errors": 1
+                     *       },
+                     *       "evaluation": {
+                     *         "settle_secs": 0,
+                     *         "keep_firing_steps": 1,
+                     *         "min_samples": 1,
+                     *         "new_series_grace_steps": 1,
+                     *         "no_data_steps": 1,
+                     *         "no_data_state": "alerting",
+                     *         "error_steps": 1,
+                     *         "missing_steps": 1,
+                     *         "recovery_threshold": 1,
+                     *         "expect_series": [
+                     *           "expect serie"
+                     *         ]
+                     *       },
+                     *       "escalation_policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "labels": {
+                     *         "name": "name"
+                     *       },
+                     *       "annotations": {
+                     *         "name": "name"
+                     *       },
+                     *       "version": 3,
+                     *       "last_eval_at": 1795160040000000,
+                     *       "last_state": {
+                     *         "kind": "healthy",
+                     *         "consecutive": 1
+                     *       },
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission `streams.query` is missing, which a rule over stored telemetry needs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission `streams.query` is missing, which a rule over stored telemetry needs.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The name is taken, or the organization has too many alert rules. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The name is taken, or the organization has too many alert rules.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A statement cannot be checked at the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A statement cannot be checked at the moment.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteAlertRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the alert rule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete an alert rule */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    alertRulesInstances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the alert rule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Label sets of the rule that are not normal */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "labels": {
+                     *           "name": "name"
+                     *         },
+                     *         "state": "normal",
+                     *         "severity": "info",
+                     *         "flapping": true,
+                     *         "since": 1,
+                     *         "value": 1,
+                     *         "verdict": "verdict",
+                     *         "incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AlertRuleInstances"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    alertRulesVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the alert rule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the rule was, the newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "version": 3,
+                     *         "created_at": 1795160040000000,
+                     *         "condition": {
+                     *           "of": "service",
+                     *           "figure": "count",
+                     *           "filters": {
+                     *             "service": "checkout",
+                     *             "namespace": "shop",
+                     *             "environment": "production",
+                     *             "version": "1.4.2",
+                     *             "transaction": "POST /orders",
+                     *             "dependency": "orders",
+                     *             "error_fingerprint": "e1_6f1c2a90b7d34e58"
+                     *           },
+                     *           "group_by": [
+                     *             "service"
+                     *           ],
+                     *           "type": "red",
+                     *           "relative": {
+                     *             "to": "previous_window",
+                     *             "operator": "gt",
+                     *             "percent": 1
+                     *           },
+                     *           "min_errors": 1
+                     *         },
+                     *         "window_minutes": 1,
+                     *         "trigger": {
+                     *           "operator": "gt",
+                     *           "threshold": 1,
+                     *           "for_periods": 1,
+                     *           "silence_secs": 1
+                     *         },
+                     *         "bands": [
+                     *           {
+                     *             "severity": "info",
+                     *             "operator": "gt",
+                     *             "threshold": 1,
+                     *             "for_periods": 1
+                     *           }
+                     *         ],
+                     *         "evaluation": {
+                     *           "settle_secs": 0,
+                     *           "keep_firing_steps": 1,
+                     *           "min_samples": 1,
+                     *           "new_series_grace_steps": 1,
+                     *           "no_data_steps": 1,
+                     *           "no_data_state": "alerting",
+                     *           "error_steps": 1,
+                     *           "missing_steps": 1,
+                     *           "recovery_threshold": 1,
+                     *           "expect_series": [
+                     *             "expect serie"
+                     *           ]
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AlertRuleVersions"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    alertRulesEvaluations: {
+        parameters: {
+            query?: {
+                /** @description Page size; default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the alert rule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Steps of the rule as they were judged, the newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "step_end": 1,
+                     *         "pass": "pass",
+                     *         "instances": [
+                     *           {
+                     *             "labels": {
+                     *               "name": "name"
+                     *             },
+                     *             "verdict": "verdict",
+                     *             "value": 1,
+                     *             "state": "normal"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AlertRuleEvaluations"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listIncidents: {
+        parameters: {
+            query?: {
+                scope?: "active" | "all";
+                window_secs?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Incidents, the newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "rule_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "rule_name": "rule name",
+                     *         "rule_version": 1,
+                     *         "escalation_policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "status": "open",
+                     *         "severity": "info",
+                     *         "summary": "summary",
+                     *         "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *         "current_step": 1,
+                     *         "current_loop": 1,
+                     *         "current_step_started_at": 1795160040000000,
+                     *         "assignees": [
+                     *           "assignee"
+                     *         ],
+                     *         "labels": {
+                     *           "name": "name"
+                     *         },
+                     *         "annotations": {
+                     *           "name": "name"
+                     *         },
+                     *         "trace_ids": [
+                     *           "4bf92f3577b34da6a3ce929d0e0e4736"
+                     *         ],
+                     *         "host_ids": [
+                     *           "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *         ],
+                     *         "affected_services": [
+                     *           "affected service"
+                     *         ],
+                     *         "triggering_query": {
+                     *           "language": "language",
+                     *           "statement": "statement",
+                     *           "sample_values": [
+                     *             {
+                     *               "ts": 1,
+                     *               "value": 1,
+                     *               "labels": {
+                     *                 "name": "name"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         "started_at": 1795160040000000,
+                     *         "created_at": 1795160040000000,
+                     *         "reopened_at": 1795160040000000,
+                     *         "acknowledged_at": 1795160040000000,
+                     *         "acknowledged_by": "acknowledged by",
+                     *         "resolved_at": 1795160040000000,
+                     *         "resolved_by": "resolved by",
+                     *         "resolved_reason": "resolved reason",
+                     *         "snoozed_until": 1,
+                     *         "feedback": "useful",
+                     *         "group_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "inhibited_by": "inhibited by",
+                     *         "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "root_service": "root service",
+                     *         "faults": [
+                     *           {
+                     *             "reason": "lag",
+                     *             "gateway_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "shard": 1,
+                     *             "since_micros": 1795160040000000
+                     *           }
+                     *         ],
+                     *         "evidence": {
+                     *           "error_groups": [
+                     *             {
+                     *               "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *               "service": "checkout",
+                     *               "error_type": "PaymentDeclined",
+                     *               "message": "A clear sentence.",
+                     *               "occurrences": 1
+                     *             }
+                     *           ],
+                     *           "deployments": [
+                     *             {
+                     *               "service": "checkout",
+                     *               "version": "1.4.2",
+                     *               "at": 1,
+                     *               "source": "event"
+                     *             }
+                     *           ],
+                     *           "trace_ids": [
+                     *             "4bf92f3577b34da6a3ce929d0e0e4736"
+                     *           ],
+                     *           "affected_services": [
+                     *             "affected service"
+                     *           ]
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Incidents"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    incidentsInsights: {
+        parameters: {
+            query?: {
+                window_secs?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Figures of the incidents of a window */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "window_secs": 1,
+                     *       "total": 1,
+                     *       "active": 1,
+                     *       "closed": 1,
+                     *       "mttr_secs": 1,
+                     *       "mtta_p50_secs": 1,
+                     *       "mtta_p95_secs": 1,
+                     *       "mttr_p50_secs": 1,
+                     *       "mttr_p95_secs": 1,
+                     *       "noise_rate": 1,
+                     *       "by_hour": [
+                     *         1
+                     *       ],
+                     *       "by_severity": {
+                     *         "name": 1
+                     *       },
+                     *       "top_services": [
+                     *         {
+                     *           "key": "key",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "top_rules": [
+                     *         {
+                     *           "key": "key",
+                     *           "count": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IncidentInsights"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readIncidents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the incident */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One incident */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "rule_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "rule_name": "rule name",
+                     *       "rule_version": 1,
+                     *       "escalation_policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "status": "open",
+                     *       "severity": "info",
+                     *       "summary": "summary",
+                     *       "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *       "current_step": 1,
+                     *       "current_loop": 1,
+                     *       "current_step_started_at": 1795160040000000,
+                     *       "assignees": [
+                     *         "assignee"
+                     *       ],
+                     *       "labels": {
+                     *         "name": "name"
+                     *       },
+                     *       "annotations": {
+                     *         "name": "name"
+                     *       },
+                     *       "trace_ids": [
+                     *         "4bf92f3577b34da6a3ce929d0e0e4736"
+                     *       ],
+                     *       "host_ids": [
+                     *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *       ],
+                     *       "affected_services": [
+                     *         "affected service"
+                     *       ],
+                     *       "triggering_query": {
+                     *         "language": "language",
+                     *         "statement": "statement",
+                     *         "sample_values": [
+                     *           {
+                     *             "ts": 1,
+                     *             "value": 1,
+                     *             "labels": {
+                     *               "name": "name"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "started_at": 1795160040000000,
+                     *       "created_at": 1795160040000000,
+                     *       "reopened_at": 1795160040000000,
+                     *       "acknowledged_at": 1795160040000000,
+                     *       "acknowledged_by": "acknowledged by",
+                     *       "resolved_at": 1795160040000000,
+                     *       "resolved_by": "resolved by",
+                     *       "resolved_reason": "resolved reason",
+                     *       "snoozed_until": 1,
+                     *       "feedback": "useful",
+                     *       "group_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "inhibited_by": "inhibited by",
+                     *       "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "root_service": "root service",
+                     *       "faults": [
+                     *         {
+                     *           "reason": "lag",
+                     *           "gateway_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "shard": 1,
+                     *           "since_micros": 1795160040000000
+                     *         }
+                     *       ],
+                     *       "evidence": {
+                     *         "error_groups": [
+                     *           {
+                     *             "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "service": "checkout",
+                     *             "error_type": "PaymentDeclined",
+                     *             "message": "A clear sentence.",
+                     *             "occurrences": 1
+                     *           }
+                     *         ],
+                     *         "deployments": [
+                     *           {
+                     *             "service": "checkout",
+                     *             "version": "1.4.2",
+                     *             "at": 1,
+                     *             "source": "event"
+                     *           }
+                     *         ],
+                     *         "trace_ids": [
+                     *           "4bf92f3577b34da6a3ce929d0e0e4736"
+                     *         ],
+                     *         "affected_services": [
+                     *           "affected service"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    incidentsRca: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the incident */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known of the cause of an incident */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "root_service": "root service",
+                     *       "reason": "must be an integer of microseconds",
+                     *       "path": [
+                     *         "path"
+                     *       ],
+                     *       "failed_traces": 1,
+                     *       "shared_traces": 1,
+                     *       "inhibited": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "service": "checkout"
+                     *         }
+                     *       ],
+                     *       "error_groups": [
+                     *         {
+                     *           "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *           "service": "checkout",
+                     *           "error_type": "PaymentDeclined",
+                     *           "message": "A clear sentence.",
+                     *           "occurrences": 1
+                     *         }
+                     *       ],
+                     *       "deployments": [
+                     *         {
+                     *           "service": "checkout",
+                     *           "version": "1.4.2",
+                     *           "at": 1,
+                     *           "source": "event"
+                     *         }
+                     *       ],
+                     *       "trace_ids": [
+                     *         "4bf92f3577b34da6a3ce929d0e0e4736"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IncidentRootCause"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    incidentsTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the incident */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened to an incident, in its order */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "at": 1,
+                     *         "kind": "opened",
+                     *         "actor": "actor",
+                     *         "details": {
+                     *           "name": "name"
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["IncidentTimeline"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    incidentsAcknowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the incident */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Take an incident over */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "rule_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "rule_name": "rule name",
+                     *       "rule_version": 1,
+                     *       "escalation_policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "status": "open",
+                     *       "severity": "info",
+                     *       "summary": "summary",
+                     *       "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *       "current_step": 1,
+                     *       "current_loop": 1,
+                     *       "current_step_started_at": 1795160040000000,
+                     *       "assignees": [
+                     *         "assignee"
+                     *       ],
+                     *       "labels": {
+                     *         "name": "name"
+                     *       },
+                     *       "annotations": {
+                     *         "name": "name"
+                     *       },
+                     *       "trace_ids": [
+                     *         "4bf92f3577b34da6a3ce929d0e0e4736"
+                     *       ],
+                     *       "host_ids": [
+                     *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *       ],
+                     *       "affected_services": [
+                     *         "affected service"
+                     *       ],
+                     *       "triggering_query": {
+                     *         "language": "language",
+                     *         "statement": "statement",
+                     *         "sample_values": [
+                     *           {
+                     *             "ts": 1,
+                     *             "value": 1,
+                     *             "labels": {
+                     *               "name": "name"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "started_at": 1795160040000000,
+                     *       "created_at": 1795160040000000,
+                     *       "reopened_at": 1795160040000000,
+                     *       "acknowledged_at": 1795160040000000,
+                     *       "acknowledged_by": "acknowledged by",
+                     *       "resolved_at": 1795160040000000,
+                     *       "resolved_by": "resolved by",
+                     *       "resolved_reason": "resolved reason",
+                     *       "snoozed_until": 1,
+                     *       "feedback": "useful",
+                     *       "group_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "inhibited_by": "inhibited by",
+                     *       "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "root_service": "root service",
+                     *       "faults": [
+                     *         {
+                     *           "reason": "lag",
+                     *           "gateway_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "shard": 1,
+                     *           "since_micros": 1795160040000000
+                     *         }
+                     *       ],
+                     *       "evidence": {
+                     *         "error_groups": [
+                     *           {
+                     *             "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "service": "checkout",
+                     *             "error_type": "PaymentDeclined",
+                     *             "message": "A clear sentence.",
+                     *             "occurrences": 1
+                     *           }
+                     *         ],
+                     *         "deployments": [
+                     *           {
+                     *             "service": "checkout",
+                     *             "version": "1.4.2",
+                     *             "at": 1,
+                     *             "source": "event"
+                     *           }
+                     *         ],
+                     *         "trace_ids": [
+                     *           "4bf92f3577b34da6a3ce929d0e0e4736"
+                     *         ],
+                     *         "affected_services": [
+                     *           "affected service"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The incident’s status does not allow it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The incident’s status does not allow it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    incidentsResolve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the incident */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description End an incident */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "rule_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "rule_name": "rule name",
+                     *       "rule_version": 1,
+                     *       "escalation_policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "status": "open",
+                     *       "severity": "info",
+                     *       "summary": "summary",
+                     *       "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *       "current_step": 1,
+                     *       "current_loop": 1,
+                     *       "current_step_started_at": 1795160040000000,
+                     *       "assignees": [
+                     *         "assignee"
+                     *       ],
+                     *       "labels": {
+                     *         "name": "name"
+                     *       },
+                     *       "annotations": {
+                     *         "name": "name"
+                     *       },
+                     *       "trace_ids": [
+                     *         "4bf92f3577b34da6a3ce929d0e0e4736"
+                     *       ],
+                     *       "host_ids": [
+                     *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *       ],
+                     *       "affected_services": [
+                     *         "affected service"
+                     *       ],
+                     *       "triggering_query": {
+                     *         "language": "language",
+                     *         "statement": "statement",
+                     *         "sample_values": [
+                     *           {
+                     *             "ts": 1,
+                     *             "value": 1,
+                     *             "labels": {
+                     *               "name": "name"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "started_at": 1795160040000000,
+                     *       "created_at": 1795160040000000,
+                     *       "reopened_at": 1795160040000000,
+                     *       "acknowledged_at": 1795160040000000,
+                     *       "acknowledged_by": "acknowledged by",
+                     *       "resolved_at": 1795160040000000,
+                     *       "resolved_by": "resolved by",
+                     *       "resolved_reason": "resolved reason",
+                     *       "snoozed_until": 1,
+                     *       "feedback": "useful",
+                     *       "group_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "inhibited_by": "inhibited by",
+                     *       "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "root_service": "root service",
+                     *       "faults": [
+                     *         {
+                     *           "reason": "lag",
+                     *           "gateway_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "shard": 1,
+                     *           "since_micros": 1795160040000000
+                     *         }
+                     *       ],
+                     *       "evidence": {
+                     *         "error_groups": [
+                     *           {
+                     *             "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "service": "checkout",
+                     *             "error_type": "PaymentDeclined",
+                     *             "message": "A clear sentence.",
+                     *             "occurrences": 1
+                     *           }
+                     *         ],
+                     *         "deployments": [
+                     *           {
+                     *             "service": "checkout",
+                     *             "version": "1.4.2",
+                     *             "at": 1,
+                     *             "source": "event"
+                     *           }
+                     *         ],
+                     *         "trace_ids": [
+                     *           "4bf92f3577b34da6a3ce929d0e0e4736"
+                     *         ],
+                     *         "affected_services": [
+                     *           "affected service"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The incident’s status does not allow it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The incident’s status does not allow it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    incidentsAssign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the incident */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AssignBody"];
+            };
+        };
+        responses: {
+            /** @description Give an incident to somebody */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "rule_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "rule_name": "rule name",
+                     *       "rule_version": 1,
+                     *       "escalation_policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "status": "open",
+                     *       "severity": "info",
+                     *       "summary": "summary",
+                     *       "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *       "current_step": 1,
+                     *       "current_loop": 1,
+                     *       "current_step_started_at": 1795160040000000,
+                     *       "assignees": [
+                     *         "assignee"
+                     *       ],
+                     *       "labels": {
+                     *         "name": "name"
+                     *       },
+                     *       "annotations": {
+                     *         "name": "name"
+                     *       },
+                     *       "trace_ids": [
+                     *         "4bf92f3577b34da6a3ce929d0e0e4736"
+                     *       ],
+                     *       "host_ids": [
+                     *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *       ],
+                     *       "affected_services": [
+                     *         "affected service"
+                     *       ],
+                     *       "triggering_query": {
+                     *         "language": "language",
+                     *         "statement": "statement",
+                     *         "sample_values": [
+                     *           {
+                     *             "ts": 1,
+                     *             "value": 1,
+                     *             "labels": {
+                     *               "name": "name"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "started_at": 1795160040000000,
+                     *       "created_at": 1795160040000000,
+                     *       "reopened_at": 1795160040000000,
+                     *       "acknowledged_at": 1795160040000000,
+                     *       "acknowledged_by": "acknowledged by",
+                     *       "resolved_at": 1795160040000000,
+                     *       "resolved_by": "resolved by",
+                     *       "resolved_reason": "resolved reason",
+                     *       "snoozed_until": 1,
+                     *       "feedback": "useful",
+                     *       "group_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "inhibited_by": "inhibited by",
+                     *       "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "root_service": "root service",
+                     *       "faults": [
+                     *         {
+                     *           "reason": "lag",
+                     *           "gateway_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "shard": 1,
+                     *           "since_micros": 1795160040000000
+                     *         }
+                     *       ],
+                     *       "evidence": {
+                     *         "error_groups": [
+                     *           {
+                     *             "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "service": "checkout",
+                     *             "error_type": "PaymentDeclined",
+                     *             "message": "A clear sentence.",
+                     *             "occurrences": 1
+                     *           }
+                     *         ],
+                     *         "deployments": [
+                     *           {
+                     *             "service": "checkout",
+                     *             "version": "1.4.2",
+                     *             "at": 1,
+                     *             "source": "event"
+                     *           }
+                     *         ],
+                     *         "trace_ids": [
+                     *           "4bf92f3577b34da6a3ce929d0e0e4736"
+                     *         ],
+                     *         "affected_services": [
+                     *           "affected service"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The incident’s status does not allow it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The incident’s status does not allow it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    incidentsSnooze: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the incident */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "duration_secs": 60
+                 *     }
+                 */
+                "application/json": components["schemas"]["SnoozeBody"];
+            };
+        };
+        responses: {
+            /** @description Keep an incident quiet for a while */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "rule_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "rule_name": "rule name",
+                     *       "rule_version": 1,
+                     *       "escalation_policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "status": "open",
+                     *       "severity": "info",
+                     *       "summary": "summary",
+                     *       "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *       "current_step": 1,
+                     *       "current_loop": 1,
+                     *       "current_step_started_at": 1795160040000000,
+                     *       "assignees": [
+                     *         "assignee"
+                     *       ],
+                     *       "labels": {
+                     *         "name": "name"
+                     *       },
+                     *       "annotations": {
+                     *         "name": "name"
+                     *       },
+                     *       "trace_ids": [
+                     *         "4bf92f3577b34da6a3ce929d0e0e4736"
+                     *       ],
+                     *       "host_ids": [
+                     *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *       ],
+                     *       "affected_services": [
+                     *         "affected service"
+                     *       ],
+                     *       "triggering_query": {
+                     *         "language": "language",
+                     *         "statement": "statement",
+                     *         "sample_values": [
+                     *           {
+                     *             "ts": 1,
+                     *             "value": 1,
+                     *             "labels": {
+                     *               "name": "name"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "started_at": 1795160040000000,
+                     *       "created_at": 1795160040000000,
+                     *       "reopened_at": 1795160040000000,
+                     *       "acknowledged_at": 1795160040000000,
+                     *       "acknowledged_by": "acknowledged by",
+                     *       "resolved_at": 1795160040000000,
+                     *       "resolved_by": "resolved by",
+                     *       "resolved_reason": "resolved reason",
+                     *       "snoozed_until": 1,
+                     *       "feedback": "useful",
+                     *       "group_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "inhibited_by": "inhibited by",
+                     *       "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "root_service": "root service",
+                     *       "faults": [
+                     *         {
+                     *           "reason": "lag",
+                     *           "gateway_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "shard": 1,
+                     *           "since_micros": 1795160040000000
+                     *         }
+                     *       ],
+                     *       "evidence": {
+                     *         "error_groups": [
+                     *           {
+                     *             "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "service": "checkout",
+                     *             "error_type": "PaymentDeclined",
+                     *             "message": "A clear sentence.",
+                     *             "occurrences": 1
+                     *           }
+                     *         ],
+                     *         "deployments": [
+                     *           {
+                     *             "service": "checkout",
+                     *             "version": "1.4.2",
+                     *             "at": 1,
+                     *             "source": "event"
+                     *           }
+                     *         ],
+                     *         "trace_ids": [
+                     *           "4bf92f3577b34da6a3ce929d0e0e4736"
+                     *         ],
+                     *         "affected_services": [
+                     *           "affected service"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The incident’s status does not allow it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The incident’s status does not allow it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    incidentsSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the incident */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "duration_secs": 60,
+                 *       "comment": "comment"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SilenceIncidentBody"];
+            };
+        };
+        responses: {
+            /** @description Silence what an incident still tells */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "enabled": true,
+                     *       "matchers": [
+                     *         {
+                     *           "label": "label",
+                     *           "op": "eq",
+                     *           "value": "value"
+                     *         }
+                     *       ],
+                     *       "window": {
+                     *         "type": "fixed",
+                     *         "start": 1795156440000000,
+                     *         "end": 1795160040000000
+                     *       },
+                     *       "comment": "comment",
+                     *       "created_by": "created by",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mute"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The incident is resolved, or the organization has too many silences. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The incident is resolved, or the organization has too many silences.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    incidentsComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the incident */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CommentBody"];
+            };
+        };
+        responses: {
+            /** @description Write into the timeline of an incident */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "at": 1,
+                     *       "kind": "opened",
+                     *       "actor": "actor",
+                     *       "details": {
+                     *         "name": "name"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IncidentTimelineEntry"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The timeline has as many entries as it may have. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The timeline has as many entries as it may have.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    incidentsFeedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the incident */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "verdict": "useful",
+                 *       "comment": "comment"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FeedbackBody"];
+            };
+        };
+        responses: {
+            /** @description Say whether an incident was worth it */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "rule_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "rule_name": "rule name",
+                     *       "rule_version": 1,
+                     *       "escalation_policy_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "status": "open",
+                     *       "severity": "info",
+                     *       "summary": "summary",
+                     *       "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *       "current_step": 1,
+                     *       "current_loop": 1,
+                     *       "current_step_started_at": 1795160040000000,
+                     *       "assignees": [
+                     *         "assignee"
+                     *       ],
+                     *       "labels": {
+                     *         "name": "name"
+                     *       },
+                     *       "annotations": {
+                     *         "name": "name"
+                     *       },
+                     *       "trace_ids": [
+                     *         "4bf92f3577b34da6a3ce929d0e0e4736"
+                     *       ],
+                     *       "host_ids": [
+                     *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *       ],
+                     *       "affected_services": [
+                     *         "affected service"
+                     *       ],
+                     *       "triggering_query": {
+                     *         "language": "language",
+                     *         "statement": "statement",
+                     *         "sample_values": [
+                     *           {
+                     *             "ts": 1,
+                     *             "value": 1,
+                     *             "labels": {
+                     *               "name": "name"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "started_at": 1795160040000000,
+                     *       "created_at": 1795160040000000,
+                     *       "reopened_at": 1795160040000000,
+                     *       "acknowledged_at": 1795160040000000,
+                     *       "acknowledged_by": "acknowledged by",
+                     *       "resolved_at": 1795160040000000,
+                     *       "resolved_by": "resolved by",
+                     *       "resolved_reason": "resolved reason",
+                     *       "snoozed_until": 1,
+                     *       "feedback": "useful",
+                     *       "group_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "inhibited_by": "inhibited by",
+                     *       "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "root_service": "root service",
+                     *       "faults": [
+                     *         {
+                     *           "reason": "lag",
+                     *           "gateway_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "shard": 1,
+                     *           "since_micros": 1795160040000000
+                     *         }
+                     *       ],
+                     *       "evidence": {
+                     *         "error_groups": [
+                     *           {
+                     *             "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *             "service": "checkout",
+                     *             "error_type": "PaymentDeclined",
+                     *             "message": "A clear sentence.",
+                     *             "occurrences": 1
+                     *           }
+                     *         ],
+                     *         "deployments": [
+                     *           {
+                     *             "service": "checkout",
+                     *             "version": "1.4.2",
+                     *             "at": 1,
+                     *             "source": "event"
+                     *           }
+                     *         ],
+                     *         "trace_ids": [
+                     *           "4bf92f3577b34da6a3ce929d0e0e4736"
+                     *         ],
+                     *         "affected_services": [
+                     *           "affected service"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The timeline has as many entries as it may have. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The timeline has as many entries as it may have.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listIncidentGroups: {
+        parameters: {
+            query?: {
+                state?: "open" | "acked" | "resolved";
+                /** @description Page size; default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Groups of incidents, those with the newest incidents first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "alert_rule_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "semantic_group_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "name": "name",
+                     *         "labels": {
+                     *           "name": "name"
+                     *         },
+                     *         "fingerprint": "e1_6f1c2a90b7d34e58",
+                     *         "state": "open",
+                     *         "severity": "info",
+                     *         "incident_count": 1,
+                     *         "first_at_micros": 1795160040000000,
+                     *         "last_at_micros": 1795160040000000,
+                     *         "acked_by": "acked by",
+                     *         "acked_at_micros": 1795160040000000,
+                     *         "resolved_at_micros": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["IncidentGroups"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    incidentGroupsAcknowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the group */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Take all open incidents of a group over */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acked": true,
+                     *       "incident_acked": true,
+                     *       "incidents_acked": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcknowledgedIncidentGroup"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    incidentGroupsResolve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the group */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description End all incidents of a group */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resolved": true,
+                     *       "incident_resolved": true,
+                     *       "incidents_resolved": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResolvedIncidentGroup"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSemanticGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Semantic groups, in the order in which they are tried */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "name": "name",
+                     *         "enabled": true,
+                     *         "matchers": [
+                     *           {
+                     *             "label": "label",
+                     *             "op": "eq",
+                     *             "value": "value"
+                     *           }
+                     *         ],
+                     *         "group_by": [
+                     *           "group by"
+                     *         ],
+                     *         "created_at": 1795160040000000,
+                     *         "updated_at": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SemanticGroups"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createSemanticGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "enabled": true,
+                 *       "matchers": [
+                 *         {
+                 *           "label": "label",
+                 *           "op": "eq",
+                 *           "value": "value"
+                 *         }
+                 *       ],
+                 *       "group_by": [
+                 *         "group by"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SemanticGroupBody"];
+            };
+        };
+        responses: {
+            /** @description Say which incidents belong together */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "enabled": true,
+                     *       "matchers": [
+                     *         {
+                     *           "label": "label",
+                     *           "op": "eq",
+                     *           "value": "value"
+                     *         }
+                     *       ],
+                     *       "group_by": [
+                     *         "group by"
+                     *       ],
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SemanticGroup"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is a semantic group with this name already, or the organization has as many as it may have. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "There is a semantic group with this name already, or the organization has as many as it may have.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    semanticGroupsImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": [
+                 *         {
+                 *           "name": "name",
+                 *           "enabled": true,
+                 *           "matchers": [
+                 *             {
+                 *               "label": "label",
+                 *               "op": "eq",
+                 *               "value": "value"
+                 *             }
+                 *           ],
+                 *           "group_by": [
+                 *             "group by"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SemanticGroupsImport"];
+            };
+        };
+        responses: {
+            /** @description Import semantic groups */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "imported": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SemanticGroupsImported"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The organization would have more than it may have. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The organization would have more than it may have.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readSemanticGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the semantic group */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One semantic group */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "enabled": true,
+                     *       "matchers": [
+                     *         {
+                     *           "label": "label",
+                     *           "op": "eq",
+                     *           "value": "value"
+                     *         }
+                     *       ],
+                     *       "group_by": [
+                     *         "group by"
+                     *       ],
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SemanticGroup"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateSemanticGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the semantic group */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "enabled": true,
+                 *       "matchers": [
+                 *         {
+                 *           "label": "label",
+                 *           "op": "eq",
+                 *           "value": "value"
+                 *         }
+                 *       ],
+                 *       "group_by": [
+                 *         "group by"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SemanticGroupBody"];
+            };
+        };
+        responses: {
+            /** @description Replace a semantic group */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "enabled": true,
+                     *       "matchers": [
+                     *         {
+                     *           "label": "label",
+                     *           "op": "eq",
+                     *           "value": "value"
+                     *         }
+                     *       ],
+                     *       "group_by": [
+                     *         "group by"
+                     *       ],
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SemanticGroup"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is a semantic group with this name already. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "There is a semantic group with this name already.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteSemanticGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the semantic group */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a semantic group */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAlertEscalations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Escalation policies of the organization, by name */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "name": "name",
+                     *         "steps": [
+                     *           {
+                     *             "targets": [
+                     *               {
+                     *                 "kind": "user",
+                     *                 "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *               }
+                     *             ],
+                     *             "ack_timeout_secs": 1,
+                     *             "min_severity": "info"
+                     *           }
+                     *         ],
+                     *         "repeat": true,
+                     *         "max_loops": 1,
+                     *         "created_at": 1795160040000000,
+                     *         "updated_at": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AlertEscalations"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createAlertEscalations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "steps": [
+                 *         {
+                 *           "targets": [
+                 *             {
+                 *               "kind": "user",
+                 *               "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *               "schedule_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *               "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *             }
+                 *           ],
+                 *           "ack_timeout_secs": 1,
+                 *           "min_severity": "info"
+                 *         }
+                 *       ],
+                 *       "repeat": true,
+                 *       "max_loops": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["EscalationBody"];
+            };
+        };
+        responses: {
+            /** @description Create an escalation policy */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "steps": [
+                     *         {
+                     *           "targets": [
+                     *             {
+                     *               "kind": "user",
+                     *               "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *             }
+                     *           ],
+                     *           "ack_timeout_secs": 1,
+                     *           "min_severity": "info"
+                     *         }
+                     *       ],
+                     *       "repeat": true,
+                     *       "max_loops": 1,
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertEscalation"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is an escalation policy with this name already, or the organization has as many as it may have. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "There is an escalation policy with this name already, or the organization has as many as it may have.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readAlertEscalations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the escalation policy */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One escalation policy */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "steps": [
+                     *         {
+                     *           "targets": [
+                     *             {
+                     *               "kind": "user",
+                     *               "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *             }
+                     *           ],
+                     *           "ack_timeout_secs": 1,
+                     *           "min_severity": "info"
+                     *         }
+                     *       ],
+                     *       "repeat": true,
+                     *       "max_loops": 1,
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertEscalation"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateAlertEscalations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the escalation policy */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "steps": [
+                 *         {
+                 *           "targets": [
+                 *             {
+                 *               "kind": "user",
+                 *               "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *               "schedule_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *               "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *             }
+                 *           ],
+                 *           "ack_timeout_secs": 1,
+                 *           "min_severity": "info"
+                 *         }
+                 *       ],
+                 *       "repeat": true,
+                 *       "max_loops": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["EscalationBody"];
+            };
+        };
+        responses: {
+            /** @description Replace an escalation policy */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "steps": [
+                     *         {
+                     *           "targets": [
+                     *             {
+                     *               "kind": "user",
+                     *               "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *             }
+                     *           ],
+                     *           "ack_timeout_secs": 1,
+                     *           "min_severity": "info"
+                     *         }
+                     *       ],
+                     *       "repeat": true,
+                     *       "max_loops": 1,
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertEscalation"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is an escalation policy with this name already, or the policies of the organization are too large. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "There is an escalation policy with this name already, or the policies of the organization are too large.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteAlertEscalations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the escalation policy */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete an escalation policy */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listDeliveries: {
         parameters: {
             query?: {
@@ -41846,6 +54250,3688 @@ export interface operations {
             };
         };
     };
+    listSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On-call schedules of the organization, by name */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "name": "name",
+                     *         "description": "description",
+                     *         "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "timezone": "Europe/Paris",
+                     *         "enabled": true,
+                     *         "rotations": [
+                     *           {
+                     *             "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "name": "name",
+                     *             "members": [
+                     *               "member"
+                     *             ],
+                     *             "kind": "daily",
+                     *             "active_window": {
+                     *               "weekday_mask": 1,
+                     *               "hour_start": 1,
+                     *               "hour_end": 1
+                     *             },
+                     *             "start_at": 1795160040000000,
+                     *             "first_start_at": 1795160040000000,
+                     *             "served_start_at": 1795160040000000
+                     *           }
+                     *         ],
+                     *         "overrides": [
+                     *           {
+                     *             "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "start_at": 1795160040000000,
+                     *             "end_at": 1795160040000000,
+                     *             "reason": "must be an integer of microseconds"
+                     *           }
+                     *         ],
+                     *         "created_by": "created by",
+                     *         "updated_by": "updated by",
+                     *         "created_at": 1795160040000000,
+                     *         "updated_at": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Schedules"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "description": "description",
+                 *       "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "timezone": "Europe/Paris",
+                 *       "enabled": true,
+                 *       "rotations": [
+                 *         {
+                 *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *           "name": "name",
+                 *           "members": [
+                 *             "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *           ],
+                 *           "kind": "http",
+                 *           "active_window": {
+                 *             "weekday_mask": 1,
+                 *             "hour_start": 1,
+                 *             "hour_end": 1
+                 *           },
+                 *           "start_at": 1795160040000000,
+                 *           "first_start_at": 1795160040000000,
+                 *           "served_start_at": 1795160040000000
+                 *         }
+                 *       ],
+                 *       "overrides": [
+                 *         {
+                 *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *           "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *           "start_at": 1795160040000000,
+                 *           "end_at": 1795160040000000,
+                 *           "reason": "must be an integer of microseconds"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduleBody"];
+            };
+        };
+        responses: {
+            /** @description Make a schedule */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "description": "description",
+                     *       "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "timezone": "Europe/Paris",
+                     *       "enabled": true,
+                     *       "rotations": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "name": "name",
+                     *           "members": [
+                     *             "member"
+                     *           ],
+                     *           "kind": "daily",
+                     *           "active_window": {
+                     *             "weekday_mask": 1,
+                     *             "hour_start": 1,
+                     *             "hour_end": 1
+                     *           },
+                     *           "start_at": 1795160040000000,
+                     *           "first_start_at": 1795160040000000,
+                     *           "served_start_at": 1795160040000000
+                     *         }
+                     *       ],
+                     *       "overrides": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "start_at": 1795160040000000,
+                     *           "end_at": 1795160040000000,
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ],
+                     *       "created_by": "created by",
+                     *       "updated_by": "updated by",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The name is taken, or the organization has too many or too large schedules. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The name is taken, or the organization has too many or too large schedules.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One schedule */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "description": "description",
+                     *       "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "timezone": "Europe/Paris",
+                     *       "enabled": true,
+                     *       "rotations": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "name": "name",
+                     *           "members": [
+                     *             "member"
+                     *           ],
+                     *           "kind": "daily",
+                     *           "active_window": {
+                     *             "weekday_mask": 1,
+                     *             "hour_start": 1,
+                     *             "hour_end": 1
+                     *           },
+                     *           "start_at": 1795160040000000,
+                     *           "first_start_at": 1795160040000000,
+                     *           "served_start_at": 1795160040000000
+                     *         }
+                     *       ],
+                     *       "overrides": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "start_at": 1795160040000000,
+                     *           "end_at": 1795160040000000,
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ],
+                     *       "created_by": "created by",
+                     *       "updated_by": "updated by",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "description": "description",
+                 *       "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "timezone": "Europe/Paris",
+                 *       "enabled": true,
+                 *       "rotations": [
+                 *         {
+                 *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *           "name": "name",
+                 *           "members": [
+                 *             "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                 *           ],
+                 *           "kind": "http",
+                 *           "active_window": {
+                 *             "weekday_mask": 1,
+                 *             "hour_start": 1,
+                 *             "hour_end": 1
+                 *           },
+                 *           "start_at": 1795160040000000,
+                 *           "first_start_at": 1795160040000000,
+                 *           "served_start_at": 1795160040000000
+                 *         }
+                 *       ],
+                 *       "overrides": [
+                 *         {
+                 *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *           "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *           "start_at": 1795160040000000,
+                 *           "end_at": 1795160040000000,
+                 *           "reason": "must be an integer of microseconds"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduleBody"];
+            };
+        };
+        responses: {
+            /** @description Replace a schedule */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "description": "description",
+                     *       "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "timezone": "Europe/Paris",
+                     *       "enabled": true,
+                     *       "rotations": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "name": "name",
+                     *           "members": [
+                     *             "member"
+                     *           ],
+                     *           "kind": "daily",
+                     *           "active_window": {
+                     *             "weekday_mask": 1,
+                     *             "hour_start": 1,
+                     *             "hour_end": 1
+                     *           },
+                     *           "start_at": 1795160040000000,
+                     *           "first_start_at": 1795160040000000,
+                     *           "served_start_at": 1795160040000000
+                     *         }
+                     *       ],
+                     *       "overrides": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "start_at": 1795160040000000,
+                     *           "end_at": 1795160040000000,
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ],
+                     *       "created_by": "created by",
+                     *       "updated_by": "updated by",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The name is taken, or the organization has too many or too large schedules. Or somebody else has changed it at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The name is taken, or the organization has too many or too large schedules. Or somebody else has changed it at the same moment.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a schedule */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    schedulesAddOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "start_at_micros": 1795160040000000,
+                 *       "end_at_micros": 1795160040000000,
+                 *       "reason": "must be an integer of microseconds"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OverrideBody"];
+            };
+        };
+        responses: {
+            /** @description Put somebody on call for a time */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "description": "description",
+                     *       "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "timezone": "Europe/Paris",
+                     *       "enabled": true,
+                     *       "rotations": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "name": "name",
+                     *           "members": [
+                     *             "member"
+                     *           ],
+                     *           "kind": "daily",
+                     *           "active_window": {
+                     *             "weekday_mask": 1,
+                     *             "hour_start": 1,
+                     *             "hour_end": 1
+                     *           },
+                     *           "start_at": 1795160040000000,
+                     *           "first_start_at": 1795160040000000,
+                     *           "served_start_at": 1795160040000000
+                     *         }
+                     *       ],
+                     *       "overrides": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "start_at": 1795160040000000,
+                     *           "end_at": 1795160040000000,
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ],
+                     *       "created_by": "created by",
+                     *       "updated_by": "updated by",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Somebody else has changed the schedule at the same moment, or it has 100 overrides. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "Somebody else has changed the schedule at the same moment, or it has 100 overrides.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    schedulesSetOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule */
+                id: string;
+                /** @description Id of the override */
+                override_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                 *       "start_at_micros": 1795160040000000,
+                 *       "end_at_micros": 1795160040000000,
+                 *       "reason": "must be an integer of microseconds"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OverrideBody"];
+            };
+        };
+        responses: {
+            /** @description Replace an override */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "description": "description",
+                     *       "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "timezone": "Europe/Paris",
+                     *       "enabled": true,
+                     *       "rotations": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "name": "name",
+                     *           "members": [
+                     *             "member"
+                     *           ],
+                     *           "kind": "daily",
+                     *           "active_window": {
+                     *             "weekday_mask": 1,
+                     *             "hour_start": 1,
+                     *             "hour_end": 1
+                     *           },
+                     *           "start_at": 1795160040000000,
+                     *           "first_start_at": 1795160040000000,
+                     *           "served_start_at": 1795160040000000
+                     *         }
+                     *       ],
+                     *       "overrides": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "start_at": 1795160040000000,
+                     *           "end_at": 1795160040000000,
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ],
+                     *       "created_by": "created by",
+                     *       "updated_by": "updated by",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Somebody else has changed the schedule at the same moment, or it has 100 overrides. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "Somebody else has changed the schedule at the same moment, or it has 100 overrides.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    schedulesRemoveOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule */
+                id: string;
+                /** @description Id of the override */
+                override_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description End an override */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "description": "description",
+                     *       "team_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "timezone": "Europe/Paris",
+                     *       "enabled": true,
+                     *       "rotations": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "name": "name",
+                     *           "members": [
+                     *             "member"
+                     *           ],
+                     *           "kind": "daily",
+                     *           "active_window": {
+                     *             "weekday_mask": 1,
+                     *             "hour_start": 1,
+                     *             "hour_end": 1
+                     *           },
+                     *           "start_at": 1795160040000000,
+                     *           "first_start_at": 1795160040000000,
+                     *           "served_start_at": 1795160040000000
+                     *         }
+                     *       ],
+                     *       "overrides": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "start_at": 1795160040000000,
+                     *           "end_at": 1795160040000000,
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ],
+                     *       "created_by": "created by",
+                     *       "updated_by": "updated by",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Somebody else has changed the schedule at the same moment, or it has 100 overrides. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "Somebody else has changed the schedule at the same moment, or it has 100 overrides.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    schedulesOnCall: {
+        parameters: {
+            query?: {
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the schedule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is on call */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OnCall"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    schedulesShifts: {
+        parameters: {
+            query?: {
+                /** @description Start of the range. */
+                from?: number;
+                /** @description End of the range. Default: now. */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the schedule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is on call when */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": 1795156440000000,
+                     *       "to": 1795160040000000,
+                     *       "shifts": [
+                     *         {
+                     *           "user_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "start_at": 1795160040000000,
+                     *           "end_at": 1795160040000000,
+                     *           "source": "rotation",
+                     *           "rotation_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "override_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Shifts"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    schedulesGaps: {
+        parameters: {
+            query?: {
+                /** @description Start of the range. */
+                from?: number;
+                /** @description End of the range. Default: now. */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the schedule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description When nobody is on call */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": 1795156440000000,
+                     *       "to": 1795160040000000,
+                     *       "gaps": [],
+                     *       "unreachable_user_ids": [
+                     *         "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Gaps"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    schedulesMakeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Make the link by which calendar programs read the schedule */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "calendar_url": "calendar url",
+                     *       "created_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CalendarLink"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An API token makes no link. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "An API token makes no link.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    schedulesRevokeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoke the link of the calendar */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listMutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Silences of the organization, the newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *         "name": "name",
+                     *         "enabled": true,
+                     *         "matchers": [
+                     *           {
+                     *             "label": "label",
+                     *             "op": "eq",
+                     *             "value": "value"
+                     *           }
+                     *         ],
+                     *         "window": {
+                     *           "type": "fixed",
+                     *           "start": 1795156440000000,
+                     *           "end": 1795160040000000
+                     *         },
+                     *         "comment": "comment",
+                     *         "created_by": "created by",
+                     *         "created_at": 1795160040000000,
+                     *         "updated_at": 1795160040000000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Mutes"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createMutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "enabled": true,
+                 *       "matchers": [
+                 *         {
+                 *           "label": "label",
+                 *           "op": "eq",
+                 *           "value": "value"
+                 *         }
+                 *       ],
+                 *       "window": {
+                 *         "type": "fixed",
+                 *         "start": 1795156440000000,
+                 *         "end": 1795160040000000,
+                 *         "timezone": "Europe/Paris",
+                 *         "weekday_mask": 1,
+                 *         "hour_start": 1,
+                 *         "hour_end": 1
+                 *       },
+                 *       "comment": "comment"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MuteBody"];
+            };
+        };
+        responses: {
+            /** @description Silence notifications */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "enabled": true,
+                     *       "matchers": [
+                     *         {
+                     *           "label": "label",
+                     *           "op": "eq",
+                     *           "value": "value"
+                     *         }
+                     *       ],
+                     *       "window": {
+                     *         "type": "fixed",
+                     *         "start": 1795156440000000,
+                     *         "end": 1795160040000000
+                     *       },
+                     *       "comment": "comment",
+                     *       "created_by": "created by",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mute"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The organization has 1000 silences that have not ended. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "conflict",
+                     *       "message": "The organization has 1000 silences that have not ended.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    mutesPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "matchers": [
+                 *         {
+                 *           "label": "label",
+                 *           "op": "eq",
+                 *           "value": "value"
+                 *         }
+                 *       ],
+                 *       "window": {
+                 *         "type": "fixed",
+                 *         "start": 1795156440000000,
+                 *         "end": 1795160040000000,
+                 *         "timezone": "Europe/Paris",
+                 *         "weekday_mask": 1,
+                 *         "hour_start": 1,
+                 *         "hour_end": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MutePreviewBody"];
+            };
+        };
+        responses: {
+            /** @description What a silence would have kept quiet */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "window_secs": 1,
+                     *       "incidents": 1,
+                     *       "silenced": 1,
+                     *       "samples": [
+                     *         {
+                     *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *           "summary": "summary",
+                     *           "severity": "info",
+                     *           "created_at": 1795160040000000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MutePreview"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readMutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the silence */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One silence */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "enabled": true,
+                     *       "matchers": [
+                     *         {
+                     *           "label": "label",
+                     *           "op": "eq",
+                     *           "value": "value"
+                     *         }
+                     *       ],
+                     *       "window": {
+                     *         "type": "fixed",
+                     *         "start": 1795156440000000,
+                     *         "end": 1795160040000000
+                     *       },
+                     *       "comment": "comment",
+                     *       "created_by": "created by",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mute"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateMutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the silence */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "name",
+                 *       "enabled": true,
+                 *       "matchers": [
+                 *         {
+                 *           "label": "label",
+                 *           "op": "eq",
+                 *           "value": "value"
+                 *         }
+                 *       ],
+                 *       "window": {
+                 *         "type": "fixed",
+                 *         "start": 1795156440000000,
+                 *         "end": 1795160040000000,
+                 *         "timezone": "Europe/Paris",
+                 *         "weekday_mask": 1,
+                 *         "hour_start": 1,
+                 *         "hour_end": 1
+                 *       },
+                 *       "comment": "comment"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MuteBody"];
+            };
+        };
+        responses: {
+            /** @description Replace a silence */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *       "name": "name",
+                     *       "enabled": true,
+                     *       "matchers": [
+                     *         {
+                     *           "label": "label",
+                     *           "op": "eq",
+                     *           "value": "value"
+                     *         }
+                     *       ],
+                     *       "window": {
+                     *         "type": "fixed",
+                     *         "start": 1795156440000000,
+                     *         "end": 1795160040000000
+                     *       },
+                     *       "comment": "comment",
+                     *       "created_by": "created by",
+                     *       "created_at": 1795160040000000,
+                     *       "updated_at": 1795160040000000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mute"];
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteMutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the silence */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description End and delete a silence */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     probesHealthz: {
         parameters: {
             query?: never;
@@ -42060,9 +58146,9 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                /** @description Start of the range. */
                 from?: string;
-                /** @description End of the range, microseconds since the epoch. Default: now. */
+                /** @description End of the range. Default: now. */
                 to?: string;
                 actor_kind?: "user" | "api_token" | "anonymous";
                 actor?: string;
@@ -42238,9 +58324,9 @@ export interface operations {
     exportSystemAudit: {
         parameters: {
             query?: {
-                /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
+                /** @description Start of the range. */
                 from?: string;
-                /** @description End of the range, microseconds since the epoch. Default: now. */
+                /** @description End of the range. Default: now. */
                 to?: string;
                 actor_kind?: "user" | "api_token" | "anonymous";
                 actor?: string;
@@ -44972,6 +61058,721 @@ export interface operations {
                      * @example {
                      *       "error": "resource_exhausted",
                      *       "message": "Too many links from this address that do not hold.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A schedule as a calendar */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": unknown;
+                };
+            };
+            /** @description The credential is missing, invalid or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "The credential is missing, invalid or expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The permission is missing, or the operation is not available in this scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "forbidden",
+                     *       "message": "The permission is missing, or the operation is not available in this scope.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readLinkedCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What the link says */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A schedule as a calendar, by its link */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": unknown;
+                };
+            };
+            /** @description There is no such calendar. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such calendar.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many links from this address that open nothing. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many links from this address that open nothing.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    lookAtAcknowledgeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret of the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Page with a button that acknowledges an incident */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description There is no such link, or it was used or has expired. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such link, or it was used or has expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many links of this address that open nothing. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many links of this address that open nothing.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    useAcknowledgeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret of the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Acknowledge by the link of a mail, once */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description There is no such link, or it was used or has expired. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such link, or it was used or has expired.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many links of this address that open nothing. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many links of this address that open nothing.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An internal failure. Quote the request id when you report it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "internal",
+                     *       "message": "An internal failure. Quote the request id when you report it.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unavailable",
+                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    receiveChatCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the connector */
+                connector_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": unknown;
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Buttons that were pressed in a chat */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description A parameter or the body is invalid; `details` names the members. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_argument",
+                     *       "message": "A parameter or the body is invalid; `details` names the members.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such connector, or the signature does not hold, is stale or was taken before. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "unauthorized",
+                     *       "message": "There is no such connector, or the signature does not hold, is stale or was taken before.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it is not visible to the caller. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "not_found",
+                     *       "message": "There is no such thing, or it is not visible to the caller.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "payload_too_large",
+                     *       "message": "The body is larger than 64 KiB.",
+                     *       "request_id": "7d9f4c1e2b8a4f6d",
+                     *       "details": [
+                     *         {
+                     *           "field": "from",
+                     *           "reason": "must be an integer of microseconds"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many refused signatures from this address. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Trace-Id": components["headers"]["X-Trace-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "resource_exhausted",
+                     *       "message": "Too many refused signatures from this address.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {

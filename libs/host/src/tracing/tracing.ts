@@ -9,7 +9,6 @@ import {
   SpanKind,
   trace,
   TraceFlags,
-  type Attributes,
   type Span,
   type SpanContext,
   type Tracer,
@@ -21,7 +20,15 @@ import {
   SamplingDecision,
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
-import { currentScope, newSpanId, newTraceId, runInScope, type RequestScope } from '../request-scope.js';
+import {
+  currentScope,
+  newSpanId,
+  newTraceId,
+  runInScope,
+  type RequestScope,
+  type SpanDescription,
+  type SpanMaker,
+} from '../request-scope.js';
 import { isOurFault, recordFault } from './fault.js';
 import { ALWAYS, inheritedTraceState, samplerOf, type Judged } from './sampling.js';
 import type { TelemetryExporter } from './telemetry-exporter.js';
@@ -37,13 +44,6 @@ export interface TracingOptions {
 /** How a request is chosen: `never` for probes, `sometimes` for intake, which is most of the traffic. */
 export type TracingRule = 'never' | 'sometimes' | 'always';
 
-export interface SpanDescription {
-  name: string;
-  kind: SpanKind;
-  attributes?: Attributes;
-  links?: readonly RequestScope[];
-}
-
 /** Beyond these a span is cut; what waits beyond the queue is dropped. */
 const SPAN_LIMITS = {
   attributeValueLengthLimit: 512,
@@ -56,7 +56,7 @@ const SPAN_LIMITS = {
 const QUEUE = { maxQueueSize: 2_048, maxExportBatchSize: 256, scheduledDelayMillis: 2_000, exportTimeoutMillis: 5_000 };
 const FLUSH_LIMIT_MS = 2_000;
 
-export class Tracing {
+export class Tracing implements SpanMaker {
   private readonly tracer: Tracer;
   private readonly intake: (trace: Judged) => string | undefined;
   /** The scope whose span is being made: it has the ids already, because logs and headers name them before. */
@@ -98,7 +98,6 @@ export class Tracing {
     return true;
   }
 
-  /** Begins the span that `scope` stands for; the caller ends it. */
   begin(scope: RequestScope, { name, kind, attributes, links = [] }: SpanDescription): Span {
     const context =
       scope.parent === undefined
@@ -161,7 +160,7 @@ export function inServerSpan<T>(scope: RequestScope, description: SpanDescriptio
  * comes first is as lucky as any other, so the weight of `first` is right for this span too, however many share it.
  */
 export function inLinkedSpan<T>(
-  tracing: Tracing | undefined,
+  tracing: SpanMaker | undefined,
   first: RequestScope | undefined,
   description: SpanDescription,
   work: () => Promise<T>,
@@ -179,7 +178,7 @@ export function inLinkedSpan<T>(
 }
 
 async function inSpan<T>(
-  tracing: Tracing,
+  tracing: SpanMaker,
   scope: RequestScope,
   description: SpanDescription,
   work: () => Promise<T>,

@@ -20,9 +20,11 @@ export interface StackEvidence {
   frames: string[];
   /** Types of the causes. */
   causes: string[];
-  /** The same by the former algorithm. */
+  /** The same by the former algorithms. */
   g1Frames: string[];
   g1Causes: string[];
+  g2Frames: string[];
+  g2Causes: string[];
   /** The first frame of the application's own code. */
   shownFrame: string;
   /** As kept in samples. */
@@ -31,7 +33,7 @@ export interface StackEvidence {
 
 export type GroupingRule = 'custom' | 'stack' | 'message' | 'type' | 'status';
 
-/** Why an error is in its group (decisions 3.10): what the fingerprint was made from beside the service. */
+/** Why an error is in its group (APM-13): what the fingerprint was made from beside the service. */
 export interface Grouping {
   rule: GroupingRule;
   /** The type of the error, then the types of its causes. */

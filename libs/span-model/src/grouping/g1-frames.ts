@@ -1,6 +1,10 @@
 /** Frames as text, as the first grouping algorithm saw them: kept unchanged for the fingerprints that it has made. */
 
-import type { Runtime } from '../stack/stack.js';
+import { cutTail } from '../cut-tail.js';
+import type { Runtime as Known } from '../stack/stack.js';
+
+/** Those that it knew. */
+type Runtime = Exclude<Known, 'lua' | 'elixir' | 'swift'>;
 
 export interface Frame {
   /** `module function`, normalised. */
@@ -75,10 +79,10 @@ const DIALECTS: Record<Runtime, readonly Dialect[]> = {
 const MAX_LINES = 400;
 
 /** Frames from the innermost outwards, of a stack that today's parsers know as this runtime's. */
-export function g1Frames(stacktrace: string, runtime: Runtime): Frame[] {
+export function g1Frames(stacktrace: string, runtime: Known): Frame[] {
   const lines = ofOneThread(stacktrace.split(/\r?\n/, MAX_LINES));
   let best: Frame[] = [];
-  for (const dialect of DIALECTS[runtime]) {
+  for (const dialect of DIALECTS[runtime as Runtime] ?? []) {
     const frames = lines.flatMap((line) => frameOf(line, dialect) ?? []);
     if (frames.length > best.length) best = dialect.innermostLast ? frames.toReversed() : frames;
   }
@@ -118,9 +122,7 @@ function normaliseFunction(name: string): string {
 }
 
 function normalisePlace(place: string): string {
-  return place
-    .replace(/^(?:file:\/\/|https?:\/\/[^/]+)/, '')
-    .replace(/\?.*$/, '')
+  return cutTail(place.replace(/^(?:file:\/\/|https?:\/\/[^/]+)/, ''), /\?/)
     .replace(/(:\d+){1,2}$/, '')
     .replaceAll('\\', '/')
     .replace(/^.*\/(node_modules|site-packages|dist-packages|gems|vendor)\//, '$1/')

@@ -1,4 +1,4 @@
-/** Messages without what varies between occurrences (semantics D13 step 3); the order of the rules matters. */
+/** Messages without what varies between occurrences (APM-14); the order of the rules matters. */
 
 const VARIABLE_PARTS: readonly (readonly [RegExp, string])[] = [
   [/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi, '{url}'],

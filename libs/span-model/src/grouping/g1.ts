@@ -10,6 +10,11 @@ import { messageTemplate } from './g1-message-template.js';
 export const G1 = 'g1';
 const KEY_FRAMES = 8;
 const KEY_CAUSES = 8;
+/**
+ * `^\s*Caused by: ([\w$.]+)`, and linear: the words are found first, and the blanks before them, which may be many lines,
+ * are looked at once.
+ */
+const CAUSE = /Caused by: (?<=^\s*Caused by: )([\w$.]+)/gm;
 
 export function g1Parts({ custom, errorType, message, stack, transaction, hasType }: Evidence): string[] {
   if (custom !== '') return ['custom', custom];
@@ -18,13 +23,15 @@ export function g1Parts({ custom, errorType, message, stack, transaction, hasTyp
   return hasType ? ['type', errorType, transaction] : ['status', errorType];
 }
 
+/** Types of the causes that a stack names. */
+export const g1Causes = (stacktrace: string): string[] => [...stacktrace.matchAll(CAUSE)].map((match) => match[1]);
+
 export function g1Stack(stacktrace: string, runtime: Runtime): Pick<StackEvidence, 'g1Frames' | 'g1Causes'> {
   const frames = g1Frames(stacktrace, runtime);
   const own = frames.filter((frame) => frame.inApp);
   const texts = (own.length > 0 ? own : frames).map((frame) => frame.text);
-  const causes = [...stacktrace.matchAll(/^\s*Caused by: ([\w$.]+)/gm)].map((match) => match[1]);
   return {
     g1Frames: texts.filter((text, index) => text !== texts[index - 1]).slice(0, KEY_FRAMES),
-    g1Causes: causes.slice(0, KEY_CAUSES),
+    g1Causes: g1Causes(stacktrace).slice(0, KEY_CAUSES),
   };
 }

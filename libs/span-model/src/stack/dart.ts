@@ -17,7 +17,8 @@ export const dart: StackParser = {
 function frameOf(line: string): StackFrame | undefined {
   const groups = (FRAME.exec(line) ?? SHORT.exec(line))?.groups;
   if (groups === undefined) return undefined;
-  const file = fileName(groups.file.replace(/^[\w-]+:(?!\/\/)/, ''));
+  const path = groups.file.replace(/^[\w-]+:(?!\/\/)/, '');
+  const file = fileName(path);
   const name = groups.function.trim();
   return {
     function: name,
@@ -25,5 +26,6 @@ function frameOf(line: string): StackFrame | undefined {
     ...lineNumber(groups.line),
     inApp: !LIBRARIES.test(groups.file),
     key: fileAndFunction(file, name),
+    path,
   };
 }

@@ -11,6 +11,8 @@ const HEAD = /^(?:Exception in thread "[^"]{0,100}" )?(?<type>[\w$]+(?:\.[\w$]+)
 const LIBRARIES =
   /^(?:java|javax|jakarta|jdk|sun|com\.sun|kotlin|kotlinx|_COROUTINE|scala|groovy|clojure|android|androidx|dalvik|com\.android|com\.google\.(?:common|inject|gson)|com\.(?:fasterxml|zaxxer|mysql|netflix)|ch\.qos|feign|lombok|okhttp3|okio|retrofit2|reactor|akka|play|rx|io\.(?:netty|undertow|grpc|opentelemetry|micrometer|micronaut|quarkus|vertx|reactivex|lettuce|smallrye)|net\.(?:bytebuddy|sf\.cglib)|org\.(?:springframework|apache|hibernate|eclipse|junit|jboss|glassfish|mortbay|postgresql|slf4j|aspectj|mockito|codehaus|jetbrains|wildfly|xnio))\./;
 
+const SCRIPT = /\.rb(?::\d+)?$/;
+
 export const java: StackParser = {
   runtime: 'java',
   isFrame: (line) => FRAME.test(line),
@@ -47,7 +49,15 @@ function frameOf(line: string): StackFrame | undefined {
   if (groups === undefined) return undefined;
   const name = javaName(groups.function);
   const file = /\.[a-z]+(?::\d+)?$/.test(groups.place) ? fileName(groups.place.replace(/:\d+$/, '')) : '';
-  return { function: name, file, ...lineNumber(groups.line), inApp: !LIBRARIES.test(name), key: name };
+  return {
+    function: name,
+    file,
+    ...lineNumber(groups.line),
+    inApp: !LIBRARIES.test(name),
+    key: name,
+    // Compiled scripts are told by their file: JRuby calls every method `RUBY.…`.
+    ...(SCRIPT.test(groups.place) && { path: groups.place.replace(/:\d+$/, '') }),
+  };
 }
 
 /** Names that compilers, proxies and class loaders number as they go. */

@@ -1,8 +1,15 @@
 /** Node and Chromium (V8), Firefox (SpiderMonkey), Safari (JavaScriptCore) and React Native (Hermes). */
 import { fileName } from './file-name.js';
-import { fileAndFunction, lineNumber, type StackException, type StackFrame, type StackParser } from './stack.js';
+import {
+  fileAndFunction,
+  lineNumber,
+  MAX_LINE_CHARS,
+  type StackException,
+  type StackFrame,
+  type StackParser,
+} from './stack.js';
 
-const POSITION = /:(?<line>\d{1,9})(?::\d{1,9})?$/;
+const POSITION = /:(?<line>\d{1,9})(?::(?<column>\d{1,9}))?$/;
 const V8_LINE = /^\s*at (?<rest>\S.*)$/;
 const NO_FILE = /^(?:native|native code|<anonymous>|unknown location|index \d+)$/;
 /** A place without a name before it. Mono's `at A.B () in c.cs:9` and Rust's `at ./src/cart.rs:4:5` are none. */
@@ -41,24 +48,71 @@ function parser(frameOf: (line: string) => StackFrame | undefined): StackParser 
   };
 }
 
+/** A line of a stack as it stands there. */
+export interface PlacedCall {
+  /** As the engine calls it, without `async`; `''` without a name. */
+  name: string;
+  path: string;
+  line: number;
+  column: number | undefined;
+  isAsync: boolean;
+}
+
+/** The call that a line of either form shows; undefined where it names no line of a file. */
+export function placedCall(text: string): PlacedCall | undefined {
+  if (text.length > MAX_LINE_CHARS) return undefined;
+  const isV8 = V8_LINE.test(text);
+  const split = isV8 ? v8Parts(text) : geckoParts(text);
+  const position = split === undefined ? null : POSITION.exec(split.place);
+  if (position === null) return undefined;
+  const path = split!.place.slice(0, position.index);
+  if (path === '' || path.startsWith('eval at ') || path.includes('<anonymous>')) return undefined;
+  if (isV8 && isForeign(split!, path)) return undefined;
+  const { line, column } = position.groups!;
+  const isAsync = /^\s*(?:at async |async\*)/.test(text);
+  return {
+    name: split!.name,
+    path,
+    line: Number(line),
+    column: column === undefined ? undefined : Number(column),
+    isAsync,
+  };
+}
+
+interface Parts {
+  name: string;
+  place: string;
+  /** The place stands in brackets behind the name. */
+  named: boolean;
+}
+
+const isForeign = ({ place, named }: Parts, path: string): boolean =>
+  OTHERS_FILE.test(path) || (!named && !BARE_PLACE.test(place));
+
 /** `at name (place)`, `at place` or `at name`; `place` of evaluated code is `eval at name (place), …`. */
-function v8Frame(line: string): StackFrame | undefined {
+function v8Parts(line: string): Parts | undefined {
   const rest = V8_LINE.exec(line)?.groups?.rest.replace(/^async /, '');
   if (rest === undefined) return undefined;
   const open = rest.endsWith(')') ? rest.indexOf(' (') : -1;
-  const name = open < 0 ? '' : rest.slice(0, open);
-  const place = open < 0 ? rest : rest.slice(open + 2, -1);
+  return open < 0
+    ? { name: '', place: rest, named: false }
+    : { name: rest.slice(0, open), place: rest.slice(open + 2, -1), named: true };
+}
+
+function v8Frame(line: string): StackFrame | undefined {
+  const parts = v8Parts(line);
+  if (parts === undefined) return undefined;
+  const { name, place, named } = parts;
   const position = POSITION.exec(place);
   if (position !== null) {
     const path = place.slice(0, position.index);
-    const foreign = OTHERS_FILE.test(path) || (open < 0 && !BARE_PLACE.test(place));
-    return foreign ? undefined : frame(name, path, position.groups!.line);
+    return isForeign(parts, path) ? undefined : frame(name, path, position.groups!.line);
   }
-  if (open >= 0 && NO_FILE.test(place)) return frame(name, '', undefined, false);
-  return open < 0 && BARE_NAME.test(rest) && !NO_FILE.test(rest) ? frame(rest, '') : undefined;
+  if (named) return NO_FILE.test(place) ? frame(name, '', undefined, false) : undefined;
+  return BARE_NAME.test(place) && !NO_FILE.test(place) ? frame(place, '') : undefined;
 }
 
-function geckoFrame(line: string): StackFrame | undefined {
+function geckoParts(line: string): Parts | undefined {
   const at = AT_PLACE.exec(line);
   if (at === null) return undefined;
   const name = line
@@ -66,11 +120,16 @@ function geckoFrame(line: string): StackFrame | undefined {
     .trim()
     .replace(/^async\*/, '')
     .replace(/(?:\/<)+$/, '');
-  const place = line.slice(at.index + 1);
-  const position = POSITION.exec(place);
+  return { name, place: line.slice(at.index + 1), named: true };
+}
+
+function geckoFrame(line: string): StackFrame | undefined {
+  const parts = geckoParts(line);
+  if (parts === undefined) return undefined;
+  const position = POSITION.exec(parts.place);
   return position === null
-    ? frame(name, '', undefined, false)
-    : frame(name, place.slice(0, position.index), position.groups!.line);
+    ? frame(parts.name, '', undefined, false)
+    : frame(parts.name, parts.place.slice(0, position.index), position.groups!.line);
 }
 
 function frame(name: string, path: string, line?: string, inApp = true): StackFrame {
@@ -84,6 +143,7 @@ function frame(name: string, path: string, line?: string, inApp = true): StackFr
     ...lineNumber(line),
     inApp: inApp && !LIBRARIES.test(path.replaceAll('\\', '/')),
     key: fileAndFunction(file, shown) || '<anonymous>',
+    ...(known && path !== '' && { path }),
   };
 }
 

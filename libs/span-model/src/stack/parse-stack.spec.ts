@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { leastMs } from '../processor-time.fixture.js';
 import { parseStack } from './parse-stack.js';
 import {
   JAVA,
@@ -31,7 +32,7 @@ function read(text: string): string[] {
   ]);
 }
 
-describe('frames, innermost first, and causes, outermost first (semantics D13)', () => {
+describe('frames, innermost first, and causes, outermost first (APM-13)', () => {
   it.each<[string, string, string, string[]]>([
     [
       'Java, without what was suppressed beside the error',
@@ -286,8 +287,7 @@ describe('whatever a client sends', () => {
   ])('costs little even when built against the patterns: "%s" repeated', (unit) => {
     const line = unit.repeat(Math.floor(1_000 / unit.length));
     const heads = ['', 'at ', '    at a.b (', '#0 ', '  File "', 'goroutine 1 [', '  0: a::', 'x@http://', ' at x.Y('];
-    const start = performance.now();
-    parseStack(Array.from({ length: 200 }, (_, index) => heads[index % heads.length] + line).join('\n'));
-    expect(performance.now() - start).toBeLessThan(500);
+    const stack = Array.from({ length: 200 }, (_, index) => heads[index % heads.length] + line).join('\n');
+    expect(leastMs(() => parseStack(stack), 500)).toBeLessThan(500);
   });
 });

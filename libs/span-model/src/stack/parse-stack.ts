@@ -1,16 +1,19 @@
 /**
- * Finds out which runtime has printed a stack trace and reads it (semantics D13). Nothing that a client sends throws or
+ * Finds out which runtime has printed a stack trace and reads it (APM-13). Nothing that a client sends throws or
  * takes long: characters, lines and frames are bounded, and every pattern is linear in a line or nearly so.
  */
 import { dart } from './dart.js';
 import { dotnet } from './dotnet.js';
+import { elixir } from './elixir.js';
 import { go } from './go.js';
 import { java } from './java.js';
 import { gecko, v8 } from './javascript.js';
+import { lua } from './lua.js';
 import { php } from './php.js';
 import { python } from './python.js';
-import { ruby } from './ruby.js';
+import { formerRuby, ruby } from './ruby.js';
 import { rust } from './rust.js';
+import { swift } from './swift.js';
 import { MAX_LINE_CHARS, type Runtime, type StackException, type StackParser } from './stack.js';
 
 export interface ParsedStack {
@@ -20,7 +23,23 @@ export interface ParsedStack {
 }
 
 /** Of equally many lines that two parsers know, the first of them reads the text. */
-const PARSERS: readonly StackParser[] = [python, dart, php, ruby, go, gecko, java, v8, dotnet, rust];
+export const STACK_PARSERS: readonly StackParser[] = [
+  python,
+  dart,
+  php,
+  ruby,
+  go,
+  gecko,
+  java,
+  v8,
+  dotnet,
+  rust,
+  lua,
+  elixir,
+  swift,
+];
+/** Those that algorithm g2 chose from. */
+const FORMER_PARSERS: readonly StackParser[] = [python, dart, php, formerRuby, go, gecko, java, v8, dotnet, rust];
 
 const MAX_CHARS = 131_072;
 const MAX_LINES = 400;
@@ -30,10 +49,26 @@ const MAX_EXCEPTIONS = 16;
 const JUDGED_LINES = 32;
 
 /** Undefined when no runtime prints like this. */
-export function parseStack(text: string): ParsedStack | undefined {
+export const parseStack = (text: string): ParsedStack | undefined => parseStacks(text).stack;
+
+export interface ParsedStacks {
+  stack: ParsedStack | undefined;
+  /** As algorithm g2 has read it, which is nearly always the same. */
+  former: ParsedStack | undefined;
+}
+
+export function parseStacks(text: string): ParsedStacks {
   const lines = boundedLines(text);
-  const parser = judge(lines.slice(0, JUDGED_LINES)) ?? (lines.length > JUDGED_LINES ? judge(lines) : undefined);
-  if (parser === undefined) return undefined;
+  const first = lines.slice(0, JUDGED_LINES);
+  const [known, knownOfAll] = [new Map<StackParser, number>(), new Map<StackParser, number>()];
+  const chosen = (parsers: readonly StackParser[]) =>
+    judge(parsers, first, known) ?? (lines.length > JUDGED_LINES ? judge(parsers, lines, knownOfAll) : undefined);
+  const [parser, former] = [chosen(STACK_PARSERS), chosen(FORMER_PARSERS)];
+  const stack = parser && readStack(parser, lines);
+  return { stack, former: former === parser ? stack : former && readStack(former, lines) };
+}
+
+function readStack(parser: StackParser, lines: readonly string[]): ParsedStack | undefined {
   const exceptions = parser
     .read(lines)
     .map(({ type, frames }) => ({ type, frames: frames.filter(({ key }) => key !== '') }))
@@ -47,12 +82,21 @@ export function parseStack(text: string): ParsedStack | undefined {
   return room === MAX_FRAMES ? undefined : { runtime: parser.runtime, exceptions };
 }
 
-function judge(lines: readonly string[]): StackParser | undefined {
+/** `counts` keeps how many of the lines each parser knows, for the next list of parsers. */
+function judge(
+  parsers: readonly StackParser[],
+  lines: readonly string[],
+  counts: Map<StackParser, number>,
+): StackParser | undefined {
   let best: StackParser | undefined;
   let most = 0;
-  for (const parser of PARSERS) {
-    let known = 0;
-    for (const line of lines) if (parser.isFrame(line)) known++;
+  for (const parser of parsers) {
+    let known = counts.get(parser);
+    if (known === undefined) {
+      known = 0;
+      for (const line of lines) if (parser.isFrame(line)) known++;
+      counts.set(parser, known);
+    }
     if (known > most) [best, most] = [parser, known];
   }
   return best;

@@ -44,5 +44,6 @@ function frameOf(line: string): StackFrame | undefined {
     ...lineNumber(groups.line),
     inApp: path !== '' && !LIBRARIES.test(path),
     key: fileAndFunction(file, name),
+    path,
   };
 }

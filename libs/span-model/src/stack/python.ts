@@ -46,5 +46,6 @@ function frameOf(line: string): StackFrame | undefined {
     ...lineNumber(groups.line),
     inApp: !LIBRARIES.test(path),
     key: fileAndFunction(file, name),
+    path,
   };
 }

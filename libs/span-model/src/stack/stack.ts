@@ -1,6 +1,7 @@
 /** Stack traces as every runtime's parser gives them. */
 
-export type Runtime = 'java' | 'javascript' | 'python' | 'go' | 'dotnet' | 'ruby' | 'php' | 'rust' | 'dart';
+export type Runtime =
+  'java' | 'javascript' | 'python' | 'go' | 'dotnet' | 'ruby' | 'php' | 'rust' | 'dart' | 'lua' | 'elixir' | 'swift';
 
 export interface StackFrame {
   /** Without addresses and generated numbers; qualified by package and class where the runtime prints them so. */
@@ -10,8 +11,10 @@ export interface StackFrame {
   line?: number;
   /** False for code of the runtime and of known libraries. */
   inApp: boolean;
-  /** What a group is told apart by: never a line, a column or an address. */
+  /** What a group of algorithm g2 is told apart by: never a line, a column or an address. */
   key: string;
+  /** The file as printed, where a group is told by it; absent where the function's name says all. */
+  path?: string;
 }
 
 /** One exception of a chain of causes. */

@@ -8,6 +8,7 @@ import { inflict } from './inflict.js';
 import { Links } from './links.js';
 import { SMALL_LOG_BYTES } from './log-faults.js';
 import { makeMutant, type Mutant } from './mutants.js';
+import { Standstill } from './standstill.js';
 import { EXACT, plus, type Outcome, type Scene } from './scene.js';
 import { judge, type Verdict } from './verdict.js';
 import { makeWorkload } from './workload.js';
@@ -72,7 +73,8 @@ async function campaignOn(
   const { seed, spans, spansPerSecond, log } = options;
   const startMicros = Date.now() * 1_000;
   const workload = makeWorkload(seed, spans, startMicros);
-  const access = { baseUrl: product.baseUrl, token: product.intakeToken };
+  const sending = new AbortController();
+  const access = { baseUrl: product.baseUrl, token: product.intakeToken, signal: sending.signal };
   const filler = new Filler({ ...access, namespace: 'filler', random: new Random(`filler ${seed}`) }, startMicros);
   // Each fault has its share of the stream to strike in. While it lasts the rest of the share goes out ever more slowly,
   // so that it meets a running stream to its end.
@@ -90,19 +92,30 @@ async function campaignOn(
     onProgress: (taken) => (takenSpans = taken),
   });
   sent.catch(() => undefined);
+  // Whatever a fault does is over when it ends: from then on everything moves again.
+  const standstill = new Standstill(product, () => striking);
   let outcome: Outcome = EXACT;
   let inflicted = 0;
-  for (const [index, fault] of plan.entries()) {
-    while (takenSpans < dueAt(index)) await Promise.race([sleep(5), sent]);
-    log(`  ${String(takenSpans).padStart(8)} spans taken: ${describeFault(fault)}`);
-    allowed = index + 1 < plan.length ? dueAt(index + 1) + AHEAD : spans;
-    striking = true;
-    outcome = plus(outcome, await inflict(scene, fault));
-    striking = false;
-    inflicted++;
+  const strikeAll = async (): Promise<void> => {
+    for (const [index, fault] of plan.entries()) {
+      while (takenSpans < dueAt(index)) await Promise.race([sleep(5), sent, standstill.noticed]);
+      log(`  ${String(takenSpans).padStart(8)} spans taken: ${describeFault(fault)}`);
+      allowed = index + 1 < plan.length ? dueAt(index + 1) + AHEAD : spans;
+      striking = true;
+      outcome = plus(outcome, await inflict(scene, fault));
+      striking = false;
+      inflicted++;
+    }
+  };
+  let client: ClientTotals;
+  try {
+    await strikeAll();
+    client = await Promise.race([sent, standstill.noticed]);
+    await Promise.race([filler.finish(), standstill.noticed]);
+  } finally {
+    sending.abort();
+    standstill.stop();
   }
-  const client = await sent;
-  await filler.finish();
   const verdict = await judge(product, {
     workload,
     namespace: NAMESPACE,

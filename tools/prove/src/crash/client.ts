@@ -33,6 +33,8 @@ export interface Sending {
   token: string;
   namespace: string;
   random: Random;
+  /** Nothing more is sent: what was not taken by then stays so. */
+  signal?: AbortSignal;
 }
 
 export interface ClientOptions extends Sending {
@@ -70,7 +72,7 @@ export async function sendEverything(units: readonly SpanUnit[], options: Client
     return [...repeats, ...queue.splice(0, Math.max(0, Math.min(size - repeats.length, allowed)))];
   };
   const connection = async (): Promise<void> => {
-    while (queue.length > 0 || again.length > 0 || busy > 0) {
+    while (!options.signal?.aborted && (queue.length > 0 || again.length > 0 || busy > 0)) {
       const batch = next();
       if (batch.length === 0) {
         await sleep(5);
@@ -117,6 +119,8 @@ export interface Outcome {
   status: number;
   retryAfterMs: number;
   saysWhen: boolean;
+  /** The body of a refusal. */
+  text: string;
   tookMs: number;
 }
 
@@ -154,6 +158,7 @@ export async function post(batch: SpanUnit[], options: Sending): Promise<Outcome
     status: answer.status,
     retryAfterMs: answer.retryAfter === null ? 300 : Number(answer.retryAfter) * 1_000,
     saysWhen: answer.retryAfter !== null && Number(answer.retryAfter) > 0,
+    text: answer.text,
     tookMs: performance.now() - startedMs,
   };
 }

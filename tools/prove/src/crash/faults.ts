@@ -26,6 +26,8 @@ export type Fault =
   | { kind: 'full-log' }
   /** The database of some time ago comes back; `purged`: the log no longer holds all that came since. */
   | { kind: 'restore'; purged: boolean }
+  /** Somebody tidies up: what the processes have in the making goes, and may find a file in its place. */
+  | { kind: 'lose-work'; how: 'removed' | 'replaced' }
   /** The log loses its stream: deleted under running services, or with the server's disk. */
   | { kind: 'lose-log'; how: 'deleted' | 'disk' };
 
@@ -55,13 +57,21 @@ export function planFaults(random: Random, options: PlanOptions): Fault[] {
   while (kills.length < options.kills) kills.push(drawKill(random));
   const others: Fault[] = [];
   for (let rounds = 0; others.length < options.faults; rounds++) {
-    const round = shuffled(random, everyOther(random, options.longestMs)).filter((fault) => isAsked(fault, options));
+    const variants = [...everyOther(random, options.longestMs), ...(options.kinds ? LOST_WORK : [])];
+    const round = shuffled(random, variants).filter((fault) => isAsked(fault, options));
     // A mode of a cut is not drawn in every round.
     if (others.length === 0 && rounds === MANY_ROUNDS) throw new Error(`no fault is a ${options.kinds?.join(' or ')}`);
     others.push(...oneOfEachKindFirst(round).slice(0, options.faults - others.length));
   }
-  return shuffled(random, [...kills, ...others]);
+  // At the end: the other faults of a seed stay in the order that they had before there were these.
+  const added = options.kinds === undefined && options.faults > 0 ? LOST_WORK : [];
+  return shuffled(random, [...kills, ...others, ...added]);
 }
+
+const LOST_WORK: readonly Fault[] = [
+  { kind: 'lose-work', how: 'removed' },
+  { kind: 'lose-work', how: 'replaced' },
+];
 
 const MANY_ROUNDS = 100;
 
@@ -129,6 +139,8 @@ export function describeFault(fault: Fault): string {
       return 'stop what reads the log until it is full';
     case 'restore':
       return `restore an older database, ${fault.purged ? 'which the log no longer reaches back to' : 'with all of the log since'}`;
+    case 'lose-work':
+      return fault.how === 'removed' ? 'remove the work folders' : 'put files into the places of the work folders';
     case 'lose-log':
       return fault.how === 'deleted' ? 'delete the stream of the log' : 'kill -9 nats and lose its disk';
   }

@@ -9,7 +9,8 @@ const PADDING_BYTES = 4_096;
 const CONNECTIONS = 4;
 /** Refusals in a row, over all connections, after which the log is full for good. */
 const ENOUGH_REFUSALS = 12;
-const LONGEST_FILL_MS = 20_000;
+const LONGEST_FILL_MS = 60_000;
+const FULL = /nearly full|does not take data/;
 
 export class Filler {
   /** Batches that nobody has said are stored. */
@@ -30,10 +31,14 @@ export class Filler {
     return this.sending.namespace;
   }
 
-  /** Sends until the log takes nothing more; false when it still does after a long time. Every refusal is looked at. */
-  async fillUp(wrong: string[]): Promise<boolean> {
+  /**
+   * Sends until nothing more is taken, and says what the last refusal said: while nobody reads the log, a slow machine may
+   * refuse for another reason before the log is full. Undefined when everything is taken still after a long time.
+   */
+  async fillUp(wrong: string[]): Promise<{ full: boolean; says: string } | undefined> {
     const deadline = performance.now() + LONGEST_FILL_MS;
     let refusals = 0;
+    let last = { full: false, says: '' };
     const connection = async (): Promise<void> => {
       while (refusals < ENOUGH_REFUSALS && performance.now() < deadline) {
         const batch = this.newBatch();
@@ -42,6 +47,7 @@ export class Filler {
         else {
           this.open.push(batch);
           refusals++;
+          last = { full: FULL.test(outcome.text), says: outcome.text };
           if (outcome.status !== 503 || !outcome.saysWhen)
             wrong.push(
               `a full log was answered with ${outcome.status} ${outcome.saysWhen ? '' : 'without Retry-After'}`,
@@ -51,13 +57,13 @@ export class Filler {
       }
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-    return refusals >= ENOUGH_REFUSALS;
+    return refusals < ENOUGH_REFUSALS ? undefined : last;
   }
 
   /** Sends again what was refused, until all of it is stored. */
   async finish(): Promise<void> {
     for (let batch = this.open.pop(); batch !== undefined; batch = this.open.pop()) {
-      for (;;) {
+      while (!this.sending.signal?.aborted) {
         const { taken, retryAfterMs } = await post(batch, this.sending);
         if (taken) break;
         await sleep(Math.min(retryAfterMs, 2_000));

@@ -1,11 +1,12 @@
 /** Inflicts the faults. Only processes of the run's own instance are touched. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '../product.js';
 import type { CutMode, Fault } from './faults.js';
 import type { Link } from './links.js';
 import { fillLog, loseLog } from './log-faults.js';
-import { commandOf, pauseFamily, signal } from './processes.js';
+import { pauseFamily, signal, startSecond } from './processes.js';
 import { restoreOlder } from './restore.js';
 import { EXACT, type Outcome, type Scene } from './scene.js';
 
@@ -35,6 +36,9 @@ export async function inflict(scene: Scene, fault: Fault): Promise<Outcome> {
       return fillLog(scene);
     case 'restore':
       return restoreOlder(scene, fault.purged);
+    case 'lose-work':
+      loseWork(scene.product, fault.how);
+      return EXACT;
     case 'lose-log':
       return loseLog(scene, fault.how);
   }
@@ -59,17 +63,10 @@ async function cut({ links }: Scene, link: Link, mode: CutMode, ms: number): Pro
   await links.set(link, 'pass');
 }
 
-/** The same program with the same environment on another port: what a slow rollout or a split brain looks like. */
 async function secondWriter(product: Product, victim: 'projector' | 'apm', pauseMs: number): Promise<void> {
   const pid = product.pid(victim);
-  if (pid === undefined) return;
-  let child: ChildProcess;
-  try {
-    const { environment, command } = commandOf(pid);
-    child = spawn(command[0], command.slice(1), { env: { ...environment, PORT: '0' }, stdio: 'ignore' });
-  } catch {
-    return;
-  }
+  const child = startSecond(pid);
+  if (child === undefined) return;
   await sleep(SECOND_WRITER_MS);
   // The first one stands still while the second goes on: then both believe to be alone.
   signal(pid, 'SIGSTOP');
@@ -77,4 +74,19 @@ async function secondWriter(product: Product, victim: 'projector' | 'apm', pause
   signal(pid, 'SIGCONT');
   await sleep(SECOND_WRITER_MS / 2);
   child.kill('SIGKILL');
+}
+
+const REMOVAL = { recursive: true, force: true, maxRetries: 10 };
+
+/** Under running processes, which write there at any moment. */
+function loseWork(product: Product, how: 'removed' | 'replaced'): void {
+  const folder = join(product.dataDir, 'work');
+  if (how === 'removed') return rmSync(folder, REMOVAL);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    rmSync(path, REMOVAL);
+    // Its owner may have made it anew already.
+    if (!existsSync(path)) writeFileSync(path, 'in the way');
+  }
 }

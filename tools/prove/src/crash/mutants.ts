@@ -5,34 +5,48 @@
 import { applyEdit, copyProgram, type Edit } from '../program-copy.js';
 
 export interface Mutant {
-  /** Name of the rule in the protocol (exactly-once, section 3). */
+  /** What docs/rules/protocol.md calls the fault. */
   rule: string;
   what: string;
   /** Kinds of faults that it takes besides kills. */
   kinds?: string[];
+  /** Fewer than usual, where a kill heals the damage. */
+  kills?: number;
   edits: Edit[];
 }
 
 const PROJECTOR = 'apps/projector/dist';
 const APM = 'apps/apm/dist/rollups/partition-writer.js';
 
+const SHARED_FOLDER = `await (async () => {
+  const { mkdir, rm } = await import('node:fs/promises');
+  const path = join(config.workDir, 'store-writer');
+  await rm(path, { recursive: true, force: true });
+  await mkdir(path, { recursive: true });
+  return { path, ensure: async () => path, release: () => rm(path, { recursive: true, force: true }) };
+})()`;
+
 export const MUTANTS: readonly Mutant[] = [
   {
-    rule: 'G1',
+    rule: 'PROTO-G1',
     what: 'answers before the log has acknowledged',
     edits: [
       {
         file: 'apps/gateway/dist/intake/log-publisher.js',
-        find: 'await this.store(shard,',
-        replace: 'void Promise.resolve().then(() => undefined); this.store(shard,',
+        find: 'await this.traced(shard, waiting,',
+        replace: 'void this.traced(shard, waiting,',
       },
     ],
   },
   {
-    rule: 'G5',
+    rule: 'PROTO-G5',
     what: 'trusts message ids instead of span keys',
     edits: [
-      { file: `${PROJECTOR}/judge/batch-judge.js`, find: 'return fresh.add(this.key, 0);', replace: 'return true;' },
+      {
+        file: `${PROJECTOR}/judge/batch-judge.js`,
+        find: 'return keysAt(judgement.newKeys, minute).add(this.key, 0);',
+        replace: 'keysAt(judgement.newKeys, minute).add(this.key, 0); return true;',
+      },
       {
         file: `${PROJECTOR}/judge/batch-judge.js`,
         find: 'else if (committed.has(this.key, 0))',
@@ -41,14 +55,14 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    rule: 'P5',
+    rule: 'PROTO-P5',
     what: 'takes new keys for committed before the commit',
     edits: [
       {
         file: `${PROJECTOR}/shard/shard.js`,
-        find: 'memory.position = await commitBatch(this.pool, commit);',
+        find: 'memory.position = await commitBatch(this.pool,',
         replace:
-          'for (const [hour, keys] of commit.judgement.newKeys) memory.keys.merge(hour, keys); memory.position = await commitBatch(this.pool, commit);',
+          'for (const [minute, keys] of commit.judgement.newKeys) memory.keys.merge(minute, keys); memory.position = await commitBatch(this.pool,',
       },
       {
         file: `${PROJECTOR}/shard/shard.js`,
@@ -58,21 +72,21 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    rule: 'P3 P4',
+    rule: 'PROTO-P3 PROTO-P4',
     what: 'commits without the fence of the shard',
     edits: [
-      { file: `${PROJECTOR}/shard/commit.js`, find: 'if (!holds)', replace: 'if (false)' },
-      { file: `${PROJECTOR}/shard/commit.js`, find: 'return from.n + 1;', replace: 'return Number(row.n) + 1;' },
+      { file: `${PROJECTOR}/shard/commit.store.js`, find: 'if (!holds)', replace: 'if (false)' },
+      { file: `${PROJECTOR}/shard/commit.store.js`, find: 'return from.n + 1;', replace: 'return Number(row.n) + 1;' },
       // The primary key of the ledger is a fence of its own: it goes too.
       {
-        file: `${PROJECTOR}/shard/commit.js`,
-        find: '$10::bigint[])',
-        replace: '$10::bigint[]) on conflict do nothing',
+        file: `${PROJECTOR}/shard/commit.store.js`,
+        find: '$11::smallint[], $12::bigint[])',
+        replace: '$11::smallint[], $12::bigint[]) on conflict do nothing',
       },
     ],
   },
   {
-    rule: 'A6',
+    rule: 'PROTO-A6',
     what: 'writes rows and offset in two transactions',
     edits: [
       {
@@ -89,7 +103,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    rule: 'A5',
+    rule: 'PROTO-A5',
     what: 'writes figures without the fence of the offset',
     edits: [
       { file: APM, find: 'if (!holds)', replace: 'if (false)' },
@@ -97,7 +111,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    rule: 'P6',
+    rule: 'PROTO-P6',
     what: 'takes a log that was made anew for the one it knows',
     kinds: ['lose-log'],
     edits: [
@@ -109,7 +123,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    rule: '12',
+    rule: 'PROTO-P12',
     what: 'says nothing of what the log has lost',
     kinds: ['lose-log', 'restore'],
     edits: [
@@ -117,6 +131,24 @@ export const MUTANTS: readonly Mutant[] = [
         file: `${PROJECTOR}/shard/lost-range.js`,
         find: 'judgement.fold.addGap(',
         replace: 'void (',
+      },
+    ],
+  },
+  {
+    rule: 'work-folder',
+    what: 'shares the folder of the store writer, makes it at the start alone and never starts it afresh',
+    kinds: ['lose-work'],
+    kills: 0,
+    edits: [
+      {
+        file: `${PROJECTOR}/store/store-writer.main.js`,
+        find: 'await WorkFolder.claim(place.parent, place.name)',
+        replace: SHARED_FOLDER,
+      },
+      {
+        file: `${PROJECTOR}/store/store-process.js`,
+        find: 'const FAILING_MS = 60_000;',
+        replace: 'const FAILING_MS = Infinity;',
       },
     ],
   },

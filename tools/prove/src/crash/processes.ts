@@ -1,4 +1,5 @@
 /** Looks at and signals processes of the run's own product; what has ended meanwhile is no error. */
+import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -67,6 +68,17 @@ export function commandOf(pid: number): { environment: Record<string, string>; c
     environment: Object.fromEntries(entries.map((entry) => entry.split(/=(.*)/s, 2) as [string, string])),
     command,
   };
+}
+
+/** The same program with the same environment on another port: what a slow rollout or a split brain looks like. */
+export function startSecond(pid: number | undefined): ChildProcess | undefined {
+  if (pid === undefined) return undefined;
+  try {
+    const { environment, command } = commandOf(pid);
+    return spawn(command[0], command.slice(1), { env: { ...environment, PORT: '0' }, stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
 }
 
 export function residentBytes(pid: number, which: 'VmRSS' | 'RssAnon' = 'VmRSS'): number | undefined {

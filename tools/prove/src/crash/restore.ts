@@ -10,7 +10,7 @@ import type { Outcome, Scene } from './scene.js';
 
 const run = promisify(execFile);
 const BETWEEN_MS = 4_000;
-const PURGE_MS = 30_000;
+const PURGE_MS = 90_000;
 
 /** Exact when the log reaches back to the copy; otherwise what the purged messages had added is missing, and a gap says so. */
 export async function restoreOlder({ product, log }: Scene, purged: boolean): Promise<Outcome> {

@@ -2,13 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '../product.js';
 import type { Filler } from './filler.js';
-import { query } from './log-view.js';
+import { committedPosition, LogView, query } from './log-view.js';
 import type { Outcome } from './scene.js';
 import { storedFaults } from './stored-rows.js';
 import { usageFaults } from './usage-faults.js';
 import type { Workload } from './workload.js';
 
-const SETTLE_MS = 120_000;
+const SETTLE_MS = 300_000;
+/** Messages of the log that may be on their way: idle shards write one every few seconds. */
+const NEWEST_MESSAGES = 3;
 /** The figures stand still for this long before they are judged: what comes late must be seen. */
 const QUIET_MS = 4_000;
 const MINUTE_MICROS = 60_000_000;
@@ -113,23 +115,38 @@ function compare(faults: string[], workload: Workload, suffix: string, items: Se
   }
 }
 
+/** A figure that stands still proves nothing while the projector starts again: what is in the log has to be read first. */
 async function settle(product: Product, namespace: string, spans: number, lostAtMost: number): Promise<void> {
   const deadline = performance.now() + SETTLE_MS;
   let last = -1;
   let quietSinceMs = performance.now();
-  while (performance.now() < deadline) {
-    const total = await overviewCount(product, namespace);
-    if (total !== last) {
-      last = total ?? -1;
-      quietSinceMs = performance.now();
+  const log = await LogView.open(product);
+  try {
+    while (performance.now() < deadline) {
+      const total = await overviewCount(product, namespace);
+      if (total !== last || !(await hasReadAll(product, log))) {
+        last = total ?? -1;
+        quietSinceMs = performance.now();
+      }
+      const quietMs = performance.now() - quietSinceMs;
+      // Short of the expectation it may still be catching up; at or over it a moment of quiet is enough.
+      if (last >= spans && quietMs > QUIET_MS) return;
+      if (last >= spans - lostAtMost && quietMs > 2 * QUIET_MS) return;
+      if (last >= 0 && quietMs > 30_000) return;
+      await sleep(300);
     }
-    const quietMs = performance.now() - quietSinceMs;
-    // Short of the expectation it may still be catching up; at or over it a moment of quiet is enough.
-    if (last >= spans && quietMs > QUIET_MS) return;
-    if (last >= spans - lostAtMost && quietMs > 2 * QUIET_MS) return;
-    if (last >= 0 && quietMs > 30_000) return;
-    await sleep(300);
+  } finally {
+    await log.close();
   }
+}
+
+async function hasReadAll(product: Product, log: LogView): Promise<boolean> {
+  const health = await fetch(`${product.baseUrl}/api/v1/healthz`, { signal: AbortSignal.timeout(5_000) }).catch(
+    () => undefined,
+  );
+  if (!health?.ok) return false;
+  const state = await log.state().catch(() => undefined);
+  return state !== undefined && (await committedPosition(product)).seq >= state.lastSeq - NEWEST_MESSAGES;
 }
 
 /** Reasons of the gaps between the start of the run and now. */
@@ -175,5 +192,5 @@ async function readLedger(product: Product): Promise<Ledger> {
        from projector.ledger where signal = 0`,
   );
   const entries = Object.entries(row).map(([name, value]) => [name, Number(value)]);
-  return Object.fromEntries(entries) as unknown as Ledger;
+  return Object.fromEntries(entries);
 }

@@ -6,7 +6,7 @@ import { parametersOf } from './operations.js';
 
 /** In every text of the rival: an answer to anybody else that holds it is a foreign row. */
 export const MARK = 'rival7c1f';
-const VISIBLE_MS = 20_000;
+const VISIBLE_MS = 60_000;
 const FOREVER_MICROS = 4_000_000_000_000_000;
 
 interface Created {
@@ -83,6 +83,37 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     recipient_resolver: 'alert_owner',
     delivery_mode: 'prefer_user',
   });
+  const schedule = await make<Created & { overrides: Created[] }>('POST /api/v1/schedules', {
+    name: `${MARK} schedule`,
+    description: MARK,
+    timezone: 'UTC',
+    rotations: [{ id: MARK, name: MARK, members: [boss.userId], kind: 'weekly', start_at: 1_767_225_600_000_000 }],
+    overrides: [{ user_id: boss.userId, start_at: FOREVER_MICROS, end_at: FOREVER_MICROS + 1, reason: MARK }],
+  });
+  // Switched off, so that nothing of it changes by itself.
+  const rule = await make('POST /api/v1/alerts/rules', {
+    name: `${MARK} rule`,
+    enabled: false,
+    condition: { type: 'red', of: 'service', figure: 'count', filters: { service: `${MARK}-service` }, group_by: [] },
+    trigger: { operator: 'gt', threshold: 1_000_000 },
+  });
+  const mute = await make('POST /api/v1/alerts/mutes', {
+    name: `${MARK} silence`,
+    matchers: [{ label: MARK, op: 'eq', value: MARK }],
+    window: { type: 'fixed', start: 0, end: FOREVER_MICROS },
+    comment: MARK,
+  });
+  const escalation = await make('POST /api/v1/alerts/escalations', {
+    name: `${MARK} escalation`,
+    steps: [{ targets: [{ kind: 'user', user_id: boss.userId }], ack_timeout_secs: 300, min_severity: null }],
+    repeat: false,
+    max_loops: 1,
+  });
+  const semanticGroup = await make('POST /api/v1/alerts/semantic_groups', {
+    name: `${MARK} semantic group`,
+    matchers: [{ label: MARK, op: 'eq', value: MARK }],
+    group_by: [MARK],
+  });
   const saved = await make('POST /api/v1/saved_views', {
     name: `${MARK} search`,
     language: 'sql',
@@ -90,9 +121,16 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     time_range_secs: 60,
   });
   const stream = await make('POST /api/v1/streams', { name: `${MARK}_stream`, stream_type: 'logs' });
+  const map = await make(`POST /api/v1/sourcemaps?release=${MARK}&file=${MARK}.js`, {
+    version: 3,
+    sources: [`${MARK}.ts`],
+    names: [],
+    mappings: 'AAAA',
+  });
   const traceId = await sendFailingRequest(baseUrl, intake.token);
   const job = await finishedJob(baseUrl, boss.token);
   const fingerprint = await errorOf(baseUrl, boss.token);
+  await defaultRules(baseUrl, boss.token);
   const known: [pattern: RegExp, parameter: string, value: string][] = [
     [/\/auth\/tokens\//, 'id', intake.id],
     [/\/me\/sessions\//, 'id', boss.sessionId],
@@ -103,12 +141,20 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     [/\/notify-endpoints\//, 'id', endpoint.id],
     [/\/resource_shares\//, 'id', share.id],
     [/\/saved_views\//, 'id', saved.id],
+    [/\/sourcemaps\//, 'id', map.id],
     [/\/streams\//, 'id', stream.id],
     [/\/invitations\//, 'id', invitation.id],
     [/\/roles\//, 'id', role.id],
     [/\/relationships\//, 'id', relationship.id],
     [/\/cross-org-grants\//, 'id', grant.id],
     [/\/teams\//, 'id', team.id],
+    [/\/alerts\/rules\//, 'id', rule.id],
+    [/\/alerts\/mutes\//, 'id', mute.id],
+    [/\/alerts\/escalations\//, 'id', escalation.id],
+    [/\/alerts\/semantic_groups\//, 'id', semanticGroup.id],
+    [/\/notify\/callbacks\//, 'connector_id', connector.id],
+    [/\/schedules\//, 'id', schedule.id],
+    [/\/schedules\//, 'override_id', schedule.overrides[0].id],
     [/\/role-bindings\//, 'id', binding.id],
     [/\/users\/\{id\}/, 'id', boss.userId],
     [/\/orgs\/\{id\}/, 'id', boss.organizationId],
@@ -135,8 +181,8 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
 
 /**
  * Parameters that name no row of an organization: kinds, signing keys, the team whose default routes an organization keeps,
- * which may be any, pictures, which are public, files behind links, which only a link names, queries, which run for moments, streams that a sender names, which are its
- * own organization's, and what only a delivery makes, which the rival cannot make through the API yet.
+ * which may be any, pictures, which are public, files and calendars behind links, which only a link names, queries, which run for moments, streams that a sender names, which are its
+ * own organization's, and what only deliveries and evaluations make, which the rival cannot make through the API yet.
  */
 export const isOwnedByNobody = (path: string, name: string): boolean =>
   name === 'category' ||
@@ -147,6 +193,10 @@ export const isOwnedByNobody = (path: string, name: string): boolean =>
   path.endsWith('/query/{id}/cancel') ||
   path.includes('/public/avatars/') ||
   path.includes('/files/stream/') ||
+  path.includes('/public/calendars/') ||
+  path.includes('/alerts/incidents/') ||
+  path.includes('/alerts/incident_groups/') ||
+  path.includes('/alerts/acknowledge/') ||
   path.includes('/deliveries/');
 
 async function sendFailingRequest(baseUrl: string, token: string): Promise<string> {
@@ -186,6 +236,17 @@ async function finishedJob(baseUrl: string, token: string): Promise<string> {
     const { state } = await must<{ state: string }>(baseUrl, `GET /api/v1/query/jobs/${job_id}`, token);
     if (state === 'done') return job_id;
     if (performance.now() > deadline) throw new Error(`the rival's search job is ${state}`);
+    await sleep(200);
+  }
+}
+
+/** They come by themselves soon after the first spans, and must not come while things are compared. */
+async function defaultRules(baseUrl: string, token: string): Promise<void> {
+  const deadline = performance.now() + VISIBLE_MS;
+  for (;;) {
+    const rules = await must<Created[]>(baseUrl, 'GET /api/v1/alerts/rules', token);
+    if (rules.length > 1) return;
+    if (performance.now() > deadline) throw new Error("the rival's default alert rules do not appear");
     await sleep(200);
   }
 }

@@ -58,6 +58,41 @@ export const KINDS: readonly Kind[] = [
     }),
   },
   {
+    type: 'discord_webhook',
+    target: ROOM,
+    config: (canaries, { url }, ending) => ({ webhook_url: `${url}/${canaries.next()}/${ending}` }),
+  },
+  {
+    type: 'opsgenie_alerts',
+    target: ROOM,
+    config: (canaries, { url }, ending) => ({
+      api_key: canaries.next(),
+      region: 'eu',
+      api_base_url: `${url}/${canaries.next()}/${ending}`,
+    }),
+  },
+  {
+    type: 'pagerduty_events',
+    target: ROOM,
+    config: (canaries, { url }, ending) => ({
+      routing_key: canaries.next(),
+      api_base_url: `${url}/${canaries.next()}/${ending}`,
+    }),
+  },
+  {
+    type: 'teams_webhook',
+    target: ROOM,
+    config: (canaries, { url }, ending) => ({ webhook_url: `${url}/${ending}?sig=${canaries.next()}` }),
+  },
+  {
+    type: 'telegram_bot',
+    target: { target_type: 'fixed_group', target: '-1001' },
+    config: (canaries, { url }, ending) => ({
+      bot_token: `123456:${canaries.next()}`,
+      api_base_url: `${url}/${canaries.next()}/${ending}`,
+    }),
+  },
+  {
     type: 'webhook',
     target: ROOM,
     config: (canaries, { url }, ending) => ({

@@ -1,7 +1,7 @@
 /** A leak planted in each place that the sweep looks at, so that a sweep that finds nothing means something. */
 import { applyEdit, type Edit } from '../program-copy.js';
 
-const CONFIG = 'JSON.stringify(this.secrets.open(row.organization_id, connector.id, connector.config_sealed))';
+const CONFIG = 'JSON.stringify(tools.secrets.open(row.organization_id, connector.id, connector.config_sealed))';
 
 const LEAKS: readonly Edit[] = [
   {
@@ -11,24 +11,25 @@ const LEAKS: readonly Edit[] = [
   },
   {
     file: 'apps/notify/dist/connectors/connector-sender.js',
-    find: 'const provider = PROVIDERS[row.connector_type];',
-    replace: `this.host.logger.info({ stored }, 'sending'); const provider = PROVIDERS[row.connector_type];`,
+    find: 'const sent = await sendOnce(',
+    replace: `this.host.logger.info({ stored: this.secrets.open(row.organization_id, row.id, row.config_sealed) }, 'sending');
+            const sent = await sendOnce(`,
   },
   {
     // Audit records go over the bus into a table.
     file: 'apps/notify/dist/connectors/connectors.js',
-    find: `changeOf('connector.create', rows[0])`,
-    replace: `changeOf('connector.create', rows[0], { config })`,
+    find: `changeOf('connector.create', row)`,
+    replace: `changeOf('connector.create', row, { config })`,
   },
   {
-    file: 'apps/notify/dist/deliveries/delivery-worker.js',
+    file: 'apps/notify/dist/pipeline/send.js',
     find: `'spanwise.connector.type': connector.connector_type`,
     replace: `'spanwise.connector.type': ${CONFIG}`,
   },
   {
-    file: 'apps/notify/dist/deliveries/delivery-worker.js',
-    find: `this.metrics.attempts.inc({ type: row.target_type`,
-    replace: `this.metrics.attempts.inc({ type: connector === undefined ? '' : ${CONFIG}`,
+    file: 'apps/notify/dist/pipeline/send.js',
+    find: `tools.metrics.attempts.inc({ type: row.target_type`,
+    replace: `tools.metrics.attempts.inc({ type: connector === undefined ? '' : ${CONFIG}`,
   },
 ];
 

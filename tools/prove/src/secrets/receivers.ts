@@ -36,7 +36,7 @@ export class Receivers {
           response.writeHead(500, { location: request.url }).end(JSON.stringify(echo));
           return;
         }
-        const answers = { ok: true, code: 0, ts: '1.2', data: { message_id: 'm1' }, echo };
+        const answers = { ok: true, code: 0, status: 'success', ts: '1.2', data: { message_id: 'm1' }, echo };
         response.end(JSON.stringify({ ...answers, tenant_access_token: tenantToken(), expire: 7_200 }));
       });
     });

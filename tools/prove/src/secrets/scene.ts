@@ -10,7 +10,15 @@ import { REFUSED, type Receivers } from './receivers.js';
 
 const CANARIES = 200;
 const PASSWORD = 'correct horse 9 battery';
-const CODE_MS = 10_000;
+const CODE_MS = 30_000;
+/** Of a person, at the connectors that reach one. */
+const IDENTITIES: Record<string, string> = {
+  email_smtp: 'me@example.org',
+  chatone_app: 'U1',
+  chattwo_app: 'U1',
+  telegram_bot: '12345',
+  webhook: 'U1',
+};
 
 interface SignedIn {
   token: string;
@@ -97,12 +105,12 @@ export class Scene {
 
   /** Deliveries of the engine to receivers that take them and to some that do not. */
   private async deliver(): Promise<void> {
-    const personal = KINDS.filter(({ type }) => ['email_smtp', 'chatone_app', 'chattwo_app', 'webhook'].includes(type));
+    const personal = KINDS.filter(({ type }) => type in IDENTITIES);
     for (const ending of ['', REFUSED]) {
       for (const kind of personal) {
         const name = `${kind.type} ${ending} engine`;
         const { id } = await this.create(kind, 201, name, this.config(kind, ending));
-        const external_identity = kind.type === 'email_smtp' ? 'me@example.org' : 'U1';
+        const external_identity = IDENTITIES[kind.type];
         const endpoint = { connector_id: id, external_identity, verified: true };
         await this.send(`POST /users/${this.admin.user_id}/notify-endpoints 201`, endpoint);
         await this.send('POST /notify/policies 201', {

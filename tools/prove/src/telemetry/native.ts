@@ -1,4 +1,4 @@
-/** Requests of OTLP as native records, in the names that a query returns (decisions 5.2). */
+/** Requests of OTLP as native records, in the names that a query returns (INTAKE-3). */
 import type { AnyValue, KeyValue } from '@spanwise/telemetry/otlp';
 import type { Signal } from './input.js';
 

@@ -1,6 +1,6 @@
 /** From an error to its trace to its logs, and from an exemplar to its trace, through the API alone; every step against the input. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KeyValue, Span, TraceRequest } from '@spanwise/telemetry/otlp';
+import type { KeyValue, Span } from '@spanwise/telemetry/otlp';
 import { spansOf } from '@spanwise/telemetry/otlp';
 import { ApiClient, type Parameters } from '../api-client.js';
 import { offsetToNow } from '../shift.js';
@@ -179,7 +179,7 @@ class SentDay {
   constructor({ input, namespace, sentAtNanos }: WalkTarget) {
     const place = { offsetNanos: offsetToNow(input.lastNanos, sentAtNanos), name: namespace };
     for (const text of input.requests.traces) {
-      for (const { span, resource } of spansOf(placed(text, place) as TraceRequest)) {
+      for (const { span, resource } of spansOf(placed(text, place))) {
         const spans = this.traces.get(span.traceId) ?? new Map<string, Sent>();
         this.traces.set(span.traceId, spans);
         spans.set(span.spanId, { span, service: textOf(resource, 'service.name') });

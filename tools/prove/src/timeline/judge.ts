@@ -7,7 +7,7 @@ import type { Disturbance, HealthSample, OverviewSample, Sample, Timeline } from
 import { Sent } from './sent.js';
 
 const MINUTE_MS = 60_000;
-/** A projection may be this far behind before an answer must say that it is partial (decisions 3.13). */
+/** A projection may be this far behind before an answer must say that it is partial (APM-23). */
 const BEHIND_LIMIT_MS = 60_000;
 /** Log times have steps of a millisecond. */
 const STEP_MS = 2;

@@ -64,7 +64,7 @@ async function recordOn(product: Product, links: Links, { acts, seed, log }: Run
   const disturbances: Disturbance[] = [];
   const sending = sender.run();
   const sampling = sampler.run();
-  const failed = new Promise<never>((_, reject) => sending.catch(reject));
+  const failed = new Promise<never>((_, reject) => void sending.catch(reject));
   failed.catch(() => undefined);
   const wait = (ms: number) => Promise.race([sleep(ms), failed]);
   await wait(WARM_UP_MS);
@@ -93,7 +93,7 @@ async function recordOn(product: Product, links: Links, { acts, seed, log }: Run
   };
 }
 
-const START_MS = 30_000;
+const START_MS = 120_000;
 
 /** The first answers of a product that has just started may be partial with good reason. */
 async function untilWhole(sampler: Sampler): Promise<void> {

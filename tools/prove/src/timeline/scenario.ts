@@ -77,7 +77,11 @@ export async function perform(product: Product, links: Links, act: Act, written:
     });
   } else {
     await links.set(act.link, act.mode);
-    await sleep(act.ms).finally(() => links.set(act.link, 'pass'));
+    try {
+      await sleep(act.ms);
+    } finally {
+      await links.set(act.link, 'pass');
+    }
   }
   disturbance.toMs ??= Date.now();
 }

@@ -1,4 +1,4 @@
-/** Span attributes in the words of a service: old and new OpenTelemetry semantic conventions (semantics D3). */
+/** Span attributes in the words of a service: old and new OpenTelemetry semantic conventions (APM-4). */
 import type { Attributes } from '../otlp.js';
 import type { Convention } from './fleet.js';
 

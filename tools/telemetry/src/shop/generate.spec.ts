@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect, it } from 'vitest';
 import { referenceOf } from '../oracle.js';
 import { countSpans, Kind, spansOf } from '../otlp.js';

@@ -5,7 +5,7 @@ import { OVERFLOW_NAME } from '@spanwise/span-model/series';
 import type { ApmRead } from '../read/apm-read.js';
 import type { Group } from '../read/grouping.js';
 import { topOf } from '../read/section.js';
-import type { Series, SeriesRed } from '../read/series-rows.js';
+import type { Series, SeriesRed } from '../read/series.js';
 import { transactionSummary } from '../read/summaries.js';
 
 const TRANSACTIONS_LIMIT = 20;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApmQuery } from '@spanwise/contracts/apm';
-import { ErrorsController } from './errors.controller.js';
+import { ErrorsController } from './errors.rpc.js';
 import { Lists } from '../paging/list.js';
 import { Figures, MINUTE, OTHER_ORGANIZATION } from '../queries.fixture.js';
-import { ErrorDetailController } from './error-detail.controller.js';
+import { ErrorDetails } from './error-detail.js';
+import { ErrorDetailController } from './error-detail.rpc.js';
 
 let figures: Figures;
 let nowMicros: number;
@@ -46,7 +47,10 @@ async function fingerprintOf(service: string): Promise<string> {
 }
 
 const detail = (fingerprint: string, query: Partial<ApmQuery> = {}, organization?: string) =>
-  new ErrorDetailController(figures.reads).detail({ fingerprint, ...query }, figures.callOf(organization));
+  new ErrorDetailController(new ErrorDetails(figures.reads)).detail(
+    { fingerprint, ...query },
+    figures.callOf(organization),
+  );
 const ofCart = async (query: Partial<ApmQuery> = {}) => detail(await fingerprintOf('cart'), query);
 
 describe('the detail of an error group', () => {

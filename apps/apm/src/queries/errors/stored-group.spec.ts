@@ -12,8 +12,8 @@ import { spanOf } from '@spanwise/span-model/span.fixture';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import type { DataSource } from 'typeorm';
 import { migrations } from '../../db/migrations.js';
-import { writeErrorGroups } from '../../rollups/error-group-rows.js';
-import { groupingOf, readStoredGroup, samplesShown, sampleView, successorOf } from './stored-group.js';
+import { writeErrorGroups } from '../../rollups/error-group-rows.store.js';
+import { groupingOf, readStoredGroup, samplesShown, sampleView, successorOf } from './stored-group.store.js';
 
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
 const OTHER = '00000000-0000-7000-8000-000000000002';
@@ -67,7 +67,7 @@ function groupsOf(failures: Failure[]): ErrorGroupFacts[] {
     });
     fold.add(ORGANIZATION, span);
   }
-  return decodeDelta(encodeDelta(fold, 1)[0]).flatMap(({ errorGroups }) => errorGroups);
+  return decodeDelta(encodeDelta(fold, 1)[0]).organizations.flatMap(({ errorGroups }) => errorGroups);
 }
 
 const write = (groups: ErrorGroupFacts[], organizationId = ORGANIZATION) =>
@@ -121,7 +121,7 @@ describe('samples of an error group', () => {
       },
     ]);
     expect(groupingOf(stored)).toEqual({
-      algorithm: 'g2',
+      algorithm: 'g3',
       scope: { namespace: 'default', service: 'cart' },
       error_type: 'E',
       rule: 'stack',
@@ -179,7 +179,7 @@ describe('samples of an error group', () => {
     const stored = (await storedOf(group.fingerprint))!;
     expect(stored.samples).toHaveLength(2);
     expect(groupingOf(stored)).toEqual({
-      algorithm: 'g2',
+      algorithm: 'g3',
       scope: { namespace: 'default', service: 'cart' },
       error_type: 'E',
       frames: ['shop.Cart.total'],

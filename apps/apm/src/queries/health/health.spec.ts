@@ -6,7 +6,8 @@ import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
 import type { DeltaFollower } from '../../deltas/delta-follower.js';
 import { Projection } from '../../projection.js';
 import { Figures, HOUR, MINUTE, ORGANIZATION } from '../queries.fixture.js';
-import { HealthController } from './health.controller.js';
+import { Health } from './health.js';
+import { HealthController } from './health.rpc.js';
 import { ProjectorRuntime } from './projector-runtime.js';
 
 let figures: Figures;
@@ -58,10 +59,10 @@ async function play(status: ProjectorStatus): Promise<void> {
 function health(followers: Partial<DeltaFollower>[] = [], query: object = {}) {
   const projection = new Projection(followers as DeltaFollower[], figures.retention);
   const runtime = new ProjectorRuntime({ rpc: new RpcClient(connection) });
-  return new HealthController(figures.reads, runtime, projection).health(query, figures.callOf());
+  return new HealthController(new Health(figures.reads, runtime, projection)).health(query, figures.callOf());
 }
 
-describe('the health of the projection', () => {
+describe('the health of the projection (APM-27)', () => {
   it('shows each shard and how far it has become figures, what was folded, boundaries and gaps', async () => {
     await figures.record([{ route: '/a' }, { route: '/b' }, { route: '/c' }]);
     await figures.admin.query(`insert into apm.gaps values ($1, $2, 'queue_full', 7, $3)`, [

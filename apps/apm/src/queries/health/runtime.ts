@@ -41,7 +41,7 @@ export function rollupRuntime(applied: AppliedOffset, shards: ShardStatus[]): Ro
   };
 }
 
-/** Why answers are worse than they could be. Lag counts from a minute on, as for `partial` (decisions 3.13). */
+/** Why answers are worse than they could be. Lag counts from a minute on, as for `partial` (APM-23, APM-27). */
 export function degradations(
   projector: ProjectorAnswer,
   applied: AppliedOffset[],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApmQuery, Page, ServiceSummary, TransactionSummary } from '@spanwise/contracts/apm';
 import { Figures, HOUR, MINUTE, type Request } from '../queries.fixture.js';
-import { TransactionsController } from '../transactions/transactions.controller.js';
+import { TransactionsController } from '../transactions/transactions.rpc.js';
 import { Lists } from './list.js';
 
 const ROWS = 1_000;
@@ -45,8 +45,7 @@ async function write(): Promise<void> {
   await figures.record(requests);
 }
 
-const page = (query: Partial<ApmQuery>): Promise<Page<Item>> =>
-  controller.list(query as ApmQuery, figures.callOf()) as Promise<Page<Item>>;
+const page = (query: Partial<ApmQuery>): Promise<Page<Item>> => controller.list(query, figures.callOf());
 
 /** Names of the rows that were there before the first page was read. */
 const oldRows = (pages: Page<Item>[]): string[] =>

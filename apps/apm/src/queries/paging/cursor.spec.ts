@@ -25,7 +25,7 @@ const state: CursorState = {
 let nowMicros = 1_000;
 const codec = new CursorCodec([key('k1', 1)], () => nowMicros);
 
-describe('a cursor', () => {
+describe('a cursor (API-7)', () => {
   it('brings back the state of its request', () => {
     expect(codec.open(codec.seal(state), organizationId, 'services')).toMatchObject(state);
   });
@@ -112,7 +112,7 @@ it('20,000 mutated cursors are 20,000 bad requests', () => {
   expect([...statuses]).toEqual([[400, 20_000]]);
 });
 
-describe('parameters beside a cursor', () => {
+describe('parameters beside a cursor (API-7)', () => {
   it.each<[string, Partial<ApmQuery>]>([
     ['nothing', {}],
     ['the same filter', { namespace: 'shop' }],

@@ -1,16 +1,14 @@
 /**
- * List cursors: signed, bound to the request that made them, good for 24 hours (specification 4.2 rule 4, decisions 3.7).
+ * List cursors: signed, bound to the request that made them, good for 24 hours (API-7).
  * Pure apart from HMAC; the clock is an argument.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { ApmQuery, Direction, Resolution } from '@spanwise/contracts/apm';
 import type { NamedKey } from '@spanwise/host/config';
+import { FILTERS, type Filters } from '../read/filters.js';
 
 export const CURSOR_TTL_MICROS = 24 * 3_600 * 1_000_000;
-
-export const FILTERS = ['namespace', 'service', 'environment', 'version'] as const;
-export type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
 
 /** Everything a page depends on; the range is frozen so that pages do not shift as buckets arrive. */
 export interface CursorState {
@@ -91,7 +89,7 @@ const signature = (key: Buffer, body: string): Buffer =>
 
 /**
  * A parameter that is omitted beside a cursor is taken from it; one that is given and differs is refused; `limit` may
- * change and `resolution=auto` is always right (decisions 3.7).
+ * change and `resolution=auto` is always right (API-7).
  */
 export function checkAgainstCursor(query: ApmQuery, state: CursorState): void {
   const refuse = (field: string): never => {

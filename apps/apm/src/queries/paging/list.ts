@@ -6,7 +6,8 @@ import type { RedTotals } from '@spanwise/span-model/red';
 import { ApmConfig } from '../../config.js';
 import type { QueryRange } from '../range/query-range.js';
 import { MICROS } from '../range/query-range.js';
-import { ApmReads, filtersOf, type ApmRead } from '../read/apm-read.js';
+import { ApmReads, type ApmRead } from '../read/apm-read.js';
+import { filtersOf } from '../read/filters.js';
 import { checkAgainstCursor, CursorCodec, type CursorState, type RowPosition } from './cursor.js';
 import { cutPage, type Positioned } from './page.js';
 
@@ -32,7 +33,7 @@ interface PagePlan {
   from?: { position: RowPosition; toward: 'next' | 'previous' };
 }
 
-/** Answers the four paginated lists (specification 2.2). */
+/** Answers the four paginated lists. */
 @Injectable()
 export class Lists {
   private readonly cursors: CursorCodec;

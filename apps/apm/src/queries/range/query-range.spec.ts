@@ -10,7 +10,7 @@ const limits: RangeLimits = {
 const now = Date.UTC(2026, 10, 21, 12, 30, 15) * 1_000;
 const at = (hour: number, minute = 0, second = 0) => Date.UTC(2026, 10, 21, hour, minute, second) * 1_000;
 
-describe('the effective range', () => {
+describe('the effective range (APM-20)', () => {
   it('is the last 24 hours in minutes when nothing is asked', () => {
     const range = resolveRange({}, now, limits);
     expect(range).toMatchObject({
@@ -75,7 +75,7 @@ describe('the effective range', () => {
   });
 });
 
-describe('the buckets of a trend', () => {
+describe('the buckets of a trend (APM-21)', () => {
   it('contain every bucket that is not in the future, ascending', () => {
     const range = resolveRange({ from: at(12, 28), to: at(12, 59) }, now, limits);
     expect(bucketStarts(range, now)).toEqual([at(12, 28), at(12, 29), at(12, 30)]);

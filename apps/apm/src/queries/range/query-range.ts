@@ -1,5 +1,5 @@
 /**
- * Which buckets answer a query: the effective range and the resolution (specification 4.2, decisions 3.4 and 3.5).
+ * Which buckets answer a query: the effective range and the resolution (APM-20).
  * Pure: the clock is an argument. All times are microseconds since the epoch.
  */
 import { invalidArgument } from '@spanwise/contracts/errors';
@@ -71,7 +71,7 @@ function alignRange(from: number, to: number, resolution: Resolution, oldestMicr
   };
 }
 
-/** Starts of the buckets of a range that are not in the future, ascending (decisions 3.3). */
+/** Starts of the buckets of a range that are not in the future, ascending (APM-21). */
 export function bucketStarts(range: QueryRange, nowMicros: number): number[] {
   const end = Math.min(
     range.toMicros,

@@ -1,15 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Heartbeats } from '@spanwise/bus/heartbeat';
-import type { ApmQuery, Meta } from '@spanwise/contracts/apm';
+import type { Meta } from '@spanwise/contracts/apm';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import type { RedTotals } from '@spanwise/span-model/red';
 import { ApmConfig } from '../../config.js';
-import { FILTERS, type Filters } from '../paging/cursor.js';
 import { keptFrom, resolveRange, type AskedRange, type QueryRange, type RangeLimits } from '../range/query-range.js';
-import { composeMeta, readCoverage, readGaps, readOverflow, samplingShares, type Coverage } from './meta.js';
-import type { SeriesFilters } from './series-rows.js';
+import type { Filters } from './filters.js';
+import { composeMeta, readClockSkew, samplingShares } from './meta.js';
+import { readCoverage, readGaps, readOverflow, type Coverage } from './meta.store.js';
+import type { SeriesFilters } from './series.js';
 import { Snapshots, type Snapshot } from './snapshot.js';
-import { readStoredTraces, type StoredTraces } from './stored-traces.js';
+import type { StoredTraces } from './stored-traces.js';
+import { readStoredTraces } from './stored-traces.store.js';
 
 /** One answer in the making: the snapshot it is read from, its range and filters, and the moment it is asked. */
 export interface ApmRead {
@@ -43,6 +45,11 @@ export class ApmReads {
     return this.config.lateGraceMs * 1_000;
   }
 
+  /** A projector that is silent falls behind: its stream time tells. */
+  get replaying(): boolean {
+    return this.heartbeats.newest('projector')?.projection?.replaying ?? false;
+  }
+
   rangeOf(asked: AskedRange): QueryRange {
     return resolveRange(asked, this.nowMicros, this.limits);
   }
@@ -68,24 +75,29 @@ export class ApmReads {
     work: (read: ApmRead, meta: MetaOf) => Promise<T>,
   ): Promise<T> {
     return this.snapshots.read(context, async (snapshot) => {
-      const nowMicros = this.nowMicros;
-      const coverage = await readCoverage(snapshot);
-      const coveredFrom = Math.max(range.fromMicros, coverage.projectionStartedMicros);
-      const coveredSeconds = Math.max(0, Math.min(range.toMicros, nowMicros) - coveredFrom) / 1_000_000;
-      const storedTraces = await readStoredTraces(snapshot, range.fromMicros, range.toMicros);
-      const read = { snapshot, range, filters, coverage, nowMicros, coveredSeconds, storedTraces };
+      const read = await this.open(snapshot, range, filters);
       return work(read, (services) => this.meta(read, services));
     });
+  }
+
+  /** An answer that is read from a snapshot which somebody has already. */
+  async open(snapshot: Snapshot, range: QueryRange, filters: Filters): Promise<ApmRead> {
+    const nowMicros = this.nowMicros;
+    const coverage = await readCoverage(snapshot);
+    const coveredFrom = Math.max(range.fromMicros, coverage.projectionStartedMicros);
+    const coveredSeconds = Math.max(0, Math.min(range.toMicros, nowMicros) - coveredFrom) / 1_000_000;
+    const storedTraces = await readStoredTraces(snapshot, range.fromMicros, range.toMicros);
+    return { snapshot, range, filters, coverage, nowMicros, coveredSeconds, storedTraces };
   }
 
   private async meta(read: ApmRead, services: RedTotals): Promise<Meta> {
     return composeMeta({
       range: read.range,
       coverage: read.coverage,
-      // A projector that is silent falls behind: its stream time tells.
-      replaying: this.heartbeats.newest('projector')?.projection?.replaying ?? false,
+      replaying: this.replaying,
       gaps: await readGaps(read.snapshot, read.range),
       overflowDimensions: await readOverflow(read.snapshot, read.range),
+      clockSkew: await readClockSkew(read.snapshot, read.range),
       nowMicros: read.nowMicros,
       lateGraceMicros: this.lateGraceMicros,
       sampling: samplingShares(services),
@@ -98,6 +110,3 @@ export const narrowed = (read: ApmRead, filters: SeriesFilters): ApmRead => ({
   ...read,
   filters: { ...read.filters, ...filters },
 });
-
-export const filtersOf = (query: ApmQuery): Filters =>
-  Object.fromEntries(FILTERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));

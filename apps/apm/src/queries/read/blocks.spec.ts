@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApmQuery, Overview } from '@spanwise/contracts/apm';
 import { Figures, HOUR, ORGANIZATION, OTHER_ORGANIZATION, type Request } from '../queries.fixture.js';
-import { OverviewController } from '../overview/overview.controller.js';
+import { OverviewController } from '../overview/overview.rpc.js';
 import { BlockCache } from './block-cache.js';
 
 const DAY = 24 * HOUR;

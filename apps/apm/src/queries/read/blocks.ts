@@ -2,11 +2,12 @@
  * Blocks of buckets that have come to rest: an hour of minutes, a day of hours (ADR 13). Each has a revision that changes
  * with any write to its rows, whoever writes, so that what was made of them can be kept.
  */
+import { HOUR_MICROS } from '@spanwise/span-model/time-units';
 import { wholeSpan, type BucketSpan, type QueryRange } from '../range/query-range.js';
+import { readRevisions } from './revisions.store.js';
 import type { Snapshot } from './snapshot.js';
-import type { SeriesFilters } from './series-rows.js';
+import type { SeriesChoice } from './series.js';
 
-const HOUR_MICROS = 3_600_000_000;
 /** Hours in a block, and buckets in an hour. */
 const SHAPES = { rollup_minutes: { hours: 1, perHour: 60 }, rollup_hours: { hours: 24, perHour: 1 } } as const;
 /** The newest hours are written with every flush: to keep anything of them would be in vain. */
@@ -24,7 +25,7 @@ export interface SplitSpan {
 }
 
 /** The blocks of a range in its own resolution. Filters to one name leave few rows: they are not worth a block. */
-export async function splitRange(snapshot: Snapshot, range: QueryRange, filters: SeriesFilters): Promise<SplitSpan> {
+export async function splitRange(snapshot: Snapshot, range: QueryRange, filters: SeriesChoice): Promise<SplitSpan> {
   const whole = wholeSpan(range);
   const { hours, perHour } = SHAPES[whole.table];
   const size = hours * perHour;
@@ -46,16 +47,8 @@ export async function splitRange(snapshot: Snapshot, range: QueryRange, filters:
   return { blocks, rest: rest.filter((span) => span.to > span.from) };
 }
 
-async function readRevisions(snapshot: Snapshot, fromHour: number, toHour: number): Promise<Map<number, string>> {
-  const { rows } = await snapshot.client.query<{ hour: number; revision: string }>(
-    'select hour, revision from rollup_revisions where organization_id = $1 and hour >= $2 and hour < $3',
-    [snapshot.organizationId, fromHour, toHour],
-  );
-  return new Map(rows.map((row) => [row.hour, row.revision]));
-}
-
 /** Key of what is made of a block for some question. */
-export const blockKey = (snapshot: Snapshot, block: Block, sort: string, filters: SeriesFilters): string =>
+export const blockKey = (snapshot: Snapshot, block: Block, sort: string, filters: SeriesChoice): string =>
   JSON.stringify([sort, snapshot.organizationId, block.table, block.from, block.revision, filters]);
 
 /** Neighbours as one span: each span is a statement's part of its own. */

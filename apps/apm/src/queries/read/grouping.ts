@@ -1,5 +1,5 @@
 import { RedAggregate, type RedTotals } from '@spanwise/span-model/red';
-import type { Series, SeriesRed } from './series-rows.js';
+import type { Series, SeriesRed } from './series.js';
 
 /** Series that make one row of an answer, merged. */
 export interface Group {
@@ -78,7 +78,7 @@ export function sharedValue(
   return series.every((one) => one[member] === first) ? first : undefined;
 }
 
-/** `version` of a row: only when one version was seen (decisions 3.12); a version filter leaves just that one. */
+/** `version` of a row: only when one version was seen (APM-25); a version filter leaves just that one. */
 export function versionMember(series: Series[]): { version?: string } {
   const version = sharedValue(series, 'version');
   return version === undefined || version === '' ? {} : { version };

@@ -10,7 +10,7 @@ export function identitiesOf(services: ServiceIdentity[]): ServiceIdentity[] {
   return topOf([...different.values()], (a, b) => (identityText(a) < identityText(b) ? -1 : 1));
 }
 
-/** One identity of all: members that differ are empty (decisions 3.9). */
+/** One identity of all: members that differ are empty (APM-24). */
 export function mergedIdentity(services: ServiceIdentity[]): ServiceIdentity {
   const shared = (member: keyof ServiceIdentity) =>
     services.every((service) => service[member] === services[0][member]) ? services[0][member] : '';

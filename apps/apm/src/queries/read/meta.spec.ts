@@ -19,6 +19,7 @@ const metaWith = (change: Partial<MetaInputs>) =>
     replaying: false,
     gaps: [],
     overflowDimensions: [],
+    clockSkew: 0,
     nowMicros: NOW,
     lateGraceMicros: 300_000_000,
     sampling: { exact: 1, adjusted: 0, unknown: 0 },
@@ -28,9 +29,10 @@ const coverage = (streamTimeMicros: number | undefined, projectionStartedMicros 
   coverage: { projectionStartedMicros, streamTimeMicros },
 });
 
-describe('an answer is partial (decisions 3.13)', () => {
+describe('an answer is partial (APM-23)', () => {
   it.each<[string, Partial<MetaInputs>, boolean]>([
     ['with nothing amiss', {}, false],
+    ['with spans that ended before they began', { clockSkew: 3 }, false],
     ['with a gap in the range', { gaps: [GAP] }, true],
     ['with a range that was clipped', { range: { ...RANGE, clipped: true } }, true],
     ['with a projection that began inside the range', coverage(NOW, NOW - MICROS.minute), true],
@@ -43,7 +45,7 @@ describe('an answer is partial (decisions 3.13)', () => {
   ])('%s: %s', (_, change, partial) => expect(metaWith(change).data_quality.partial).toBe(partial));
 });
 
-describe('the last complete bucket (decisions 3.6)', () => {
+describe('the last complete bucket (APM-22, PROTO-21)', () => {
   it.each([
     ['minute', MICROS.minute, NOW - 6 * MICROS.minute],
     ['hour', MICROS.hour, Math.floor((NOW - 300_000_000) / MICROS.hour) * MICROS.hour - MICROS.hour],

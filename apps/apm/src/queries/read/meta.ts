@@ -1,34 +1,17 @@
-/** `meta` of an answer (specification 2.1, decisions 3): every value read from the same snapshot as the rows. */
+/** `meta` of an answer: every value is of the same snapshot as the rows. */
 import type { Gap, Meta } from '@spanwise/contracts/apm';
 import type { RedTotals } from '@spanwise/span-model/red';
+import { CLOCK_SKEW, SeriesKind } from '@spanwise/span-model/series';
 import { MICROS, type QueryRange } from '../range/query-range.js';
+import { sumTotals } from './grouping.js';
+import { readRange } from './series-rows.store.js';
+import type { Coverage } from './meta.store.js';
 import type { Snapshot } from './snapshot.js';
 
 /** Worst relative error of the latency sketch, half a bucket's width (64 buckets to the octave), rounded up. */
 export const QUANTILE_RELATIVE_ERROR = 0.01;
-/** Gaps of one answer are bounded; the newest are kept and `partial` is true all the same. */
-const MAX_GAPS = 500;
-/** A projection further behind the clock than this makes every answer partial (decisions 3.13). */
+/** A projection further behind the clock than this makes every answer partial (APM-23). */
 export const BEHIND_LIMIT_MICROS = MICROS.minute;
-
-export interface Coverage {
-  projectionStartedMicros: number;
-  /** Stream time that is applied for every shard; undefined before the first delta. */
-  streamTimeMicros: number | undefined;
-}
-
-export async function readCoverage(snapshot: Snapshot): Promise<Coverage> {
-  const { rows } = await snapshot.client.query<{ oldest: string | null; stream_time: string | null }>(
-    `select (select oldest_start_micros from organizations where organization_id = $1) as oldest,
-            (select min(stream_time_micros) from delta_offsets) as stream_time`,
-    [snapshot.organizationId],
-  );
-  const oldest = rows[0].oldest === null ? Infinity : Number(rows[0].oldest);
-  return {
-    projectionStartedMicros: Math.min(snapshot.organizationCreatedMicros, oldest),
-    streamTimeMicros: rows[0].stream_time === null ? undefined : Number(rows[0].stream_time),
-  };
-}
 
 export interface MetaInputs {
   range: QueryRange;
@@ -37,6 +20,7 @@ export interface MetaInputs {
   replaying: boolean;
   gaps: Gap[];
   overflowDimensions: string[];
+  clockSkew: number;
   nowMicros: number;
   lateGraceMicros: number;
   sampling: Meta['accuracy']['sampling'];
@@ -57,38 +41,23 @@ export function composeMeta(inputs: MetaInputs): Meta {
       partial: activationBoundary || range.clipped || behind || inputs.replaying || inputs.gaps.length > 0,
       gaps: inputs.gaps,
       overflow_dimensions: inputs.overflowDimensions,
+      ...(inputs.clockSkew > 0 && { clock_skew: inputs.clockSkew }),
     },
     activation_boundary: activationBoundary,
     accuracy: { quantile_relative_error: QUANTILE_RELATIVE_ERROR, sampling: inputs.sampling },
   };
 }
 
-/** Start of the newest bucket whose end plus late grace has passed in stream time (decisions 3.6). */
+/** Start of the newest bucket whose end plus late grace has passed in stream time (APM-22). */
 export function lastCompleteBucket(coverage: Coverage, bucketMicros: number, lateGraceMicros: number): number {
   const streamTime = coverage.streamTimeMicros ?? coverage.projectionStartedMicros;
   return Math.max(0, Math.floor((streamTime - lateGraceMicros) / bucketMicros) * bucketMicros - bucketMicros);
 }
 
-export async function readGaps(snapshot: Snapshot, range: QueryRange): Promise<Gap[]> {
-  const { rows } = await snapshot.client.query<{ minute: number; reason: string; dropped: string; recorded: string }>(
-    `select minute, reason, dropped, recorded_at_micros as recorded from gaps
-      where organization_id = $1 and minute >= $2 and minute < $3 order by minute desc, reason limit $4`,
-    [snapshot.organizationId, range.fromMicros / MICROS.minute, range.toMicros / MICROS.minute, MAX_GAPS],
-  );
-  return rows.map((row) => ({
-    range: { start: row.minute * MICROS.minute, end: (row.minute + 1) * MICROS.minute - 1 },
-    reason: row.reason,
-    dropped_facts: Number(row.dropped),
-    recorded_at: Number(row.recorded),
-  }));
-}
-
-export async function readOverflow(snapshot: Snapshot, range: QueryRange): Promise<string[]> {
-  const { rows } = await snapshot.client.query<{ dimension: string }>(
-    `select distinct dimension from overflow where organization_id = $1 and hour >= $2 and hour < $3 order by dimension`,
-    [snapshot.organizationId, Math.floor(range.fromMicros / MICROS.hour), Math.ceil(range.toMicros / MICROS.hour)],
-  );
-  return rows.map((row) => row.dimension);
+/** Spans of the organization that ended before they began. */
+export async function readClockSkew(snapshot: Snapshot, range: QueryRange): Promise<number> {
+  const skewed = await readRange(snapshot, [SeriesKind.Spans], { detail: CLOCK_SKEW }, range);
+  return sumTotals(skewed.map(({ totals }) => totals)).sampled;
 }
 
 /** Shares of the spans behind an answer by what is known of their sampling; all zero without spans. */

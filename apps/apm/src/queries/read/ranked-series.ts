@@ -2,9 +2,10 @@ import type { RedTotals } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';
 import type { ApmRead } from './apm-read.js';
 import { groupSeries, sumTotals, type Group } from './grouping.js';
-import { readRange, type Series, type SeriesRed } from './series-rows.js';
+import { readRange } from './series-rows.store.js';
+import type { Series, SeriesRed } from './series.js';
 
-/** One row per (namespace, service, environment, name, kind), merged over versions (decisions 3.12). */
+/** One row per (namespace, service, environment, name, kind), merged over versions (APM-25). */
 export const transactionIdentity = (series: Series): string[] => [
   series.service,
   series.name,
@@ -13,7 +14,7 @@ export const transactionIdentity = (series: Series): string[] => [
   series.environment,
 ];
 
-/** One row per (namespace, service, environment, category, target, operation), merged over versions (decisions 3.12). */
+/** One row per (namespace, service, environment, category, target, operation), merged over versions (APM-25). */
 export const dependencyIdentity = (series: Series): string[] => [
   series.service,
   series.name,

@@ -22,7 +22,7 @@ function redOf(...observed: (Pick<Observation, 'durationMicros'> & Partial<Obser
   return red;
 }
 
-describe('the summary of RED figures', () => {
+describe('the summary of RED figures (APM-18)', () => {
   it('of nothing is zeros without averages, percentiles or Apdex', () => {
     expect(summarize(new RedAggregate(), 60)).toEqual({
       request_count: 0,

@@ -1,6 +1,6 @@
-/** RED figures as the API shows them (decisions 3.1, peer facts 3.1); pure. */
+/** RED figures as the API shows them (APM-18); pure. */
 import type { RedSummary } from '@spanwise/contracts/apm';
-import { quantilesOf, WEIGHT_ONE, type RedAggregate } from '@spanwise/span-model/red';
+import { quantilesOf, WEIGHT_ONE, type RedAggregate, type RedTotals } from '@spanwise/span-model/red';
 import type { ApmRead } from './apm-read.js';
 import type { StoredTraces } from './stored-traces.js';
 
@@ -22,9 +22,9 @@ export const withStoredTraces = (summary: RedSummary, storedTraces: StoredTraces
  */
 export function summarize(red: RedAggregate, coveredSeconds: number): RedSummary {
   const summary: RedSummary = {
-    request_count: Math.round(red.weight / WEIGHT_ONE),
-    error_count: Math.round(red.errorWeight / WEIGHT_ONE),
-    error_rate: red.weight === 0 ? 0 : red.errorWeight / red.weight,
+    request_count: requestsOf(red),
+    error_count: errorsOf(red),
+    error_rate: errorRateOf(red),
     duration_sum_micros: red.durationSum,
     sampled_count: red.sampled,
     latency_partial: false,
@@ -36,11 +36,21 @@ export function summarize(red: RedAggregate, coveredSeconds: number): RedSummary
       trace_available: false,
     })),
   };
-  if (coveredSeconds > 0) summary.request_rate = red.weight / WEIGHT_ONE / coveredSeconds;
+  if (coveredSeconds > 0) summary.request_rate = requestRateOf(red, coveredSeconds);
   if (red.weight === 0) return summary;
-  summary.duration_average_micros = Math.round((red.durationSum * WEIGHT_ONE) / red.weight);
+  summary.duration_average_micros = averageMicrosOf(red);
   [summary.p50_micros, summary.p95_micros, summary.p99_micros] = quantilesOf(red, [0.5, 0.95, 0.99])!;
   summary.max_micros = red.maxMicros;
-  summary.apdex = (red.satisfied + red.tolerating / 2) / red.weight;
+  summary.apdex = apdexOf(red);
   return summary;
 }
+
+export const requestsOf = (red: RedTotals): number => Math.round(red.weight / WEIGHT_ONE);
+export const errorsOf = (red: RedTotals): number => Math.round(red.errorWeight / WEIGHT_ONE);
+export const errorRateOf = (red: RedTotals): number => (red.weight === 0 ? 0 : red.errorWeight / red.weight);
+/** Per second of the covered ones, of which there are some. */
+export const requestRateOf = (red: RedTotals, coveredSeconds: number): number =>
+  red.weight / WEIGHT_ONE / coveredSeconds;
+/** Of some requests, as is `apdexOf`. */
+export const averageMicrosOf = (red: RedTotals): number => Math.round((red.durationSum * WEIGHT_ONE) / red.weight);
+export const apdexOf = (red: RedTotals): number => (red.satisfied + red.tolerating / 2) / red.weight;

@@ -8,10 +8,13 @@ import { cheapestSpans, resolveRange, wholeSpan, type BucketSpan, type QueryRang
 import type { ApmRead } from './apm-read.js';
 import { groupSeries, mergeAll } from './grouping.js';
 import { summarize } from './red-summary.js';
-import { ofKind, readRange, type SeriesFilters } from './series-rows.js';
+import { ofKind, readRange } from './series-rows.store.js';
+import type { SeriesFilters } from './series.js';
 import { readTrend } from './trend.js';
 
 const KINDS = Object.values(SeriesKind);
+/** Spans are counted without a duration: nobody asks for their trend. */
+const WITH_TREND = KINDS.filter((kind) => kind !== SeriesKind.Spans);
 const SPREAD_MINUTES = 200;
 
 let figures: Figures;
@@ -115,7 +118,7 @@ describe('the read path', () => {
   });
 
   it.each(cases)('has the very figures of each bucket: $name, $filters', async ({ range, filters }) => {
-    for (const kind of KINDS) {
+    for (const kind of WITH_TREND) {
       const trend = () =>
         reading(range, async (read) => {
           const active = await readRange(read.snapshot, [kind], filters, range);

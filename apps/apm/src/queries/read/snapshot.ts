@@ -26,8 +26,20 @@ export class Snapshots {
 
   /** The organization comes from the verified context alone; row-level security is the second fence behind it. */
   read<T>(context: IamContext, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const { organization_id: id, organization_created_micros: createdMicros } = context;
+    return this.readOrganization({ id, createdMicros }, work);
+  }
+
+  /**
+   * For messages between the product's own services, which carry no context and name the organization themselves: never
+   * for what a client asks.
+   */
+  readOrganization<T>(
+    { id, createdMicros }: { id: string; createdMicros: number },
+    work: (snapshot: Snapshot) => Promise<T>,
+  ): Promise<T> {
     const options = {
-      organizationId: context.organization_id,
+      organizationId: id,
       readOnly: true,
       snapshot: true,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
@@ -38,8 +50,8 @@ export class Snapshots {
       inTransaction(poolOf(this.source), options, (client) =>
         work({
           client,
-          organizationId: context.organization_id,
-          organizationCreatedMicros: context.organization_created_micros,
+          organizationId: id,
+          organizationCreatedMicros: createdMicros,
           nowMicros: Date.now() * 1_000,
           cache: this.cache,
         }),

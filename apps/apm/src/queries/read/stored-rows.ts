@@ -1,6 +1,6 @@
 /** Rollup rows as they come from the database: those of one bucket behind one another, merged where they stand. */
 import { RedAggregate } from '@spanwise/span-model/red';
-import type { Series, SeriesRed } from './series-rows.js';
+import type { Series, SeriesRed } from './series.js';
 
 /** Rows of one bucket, as `PACKED_ROWS` packs them. */
 export interface PackedRows {

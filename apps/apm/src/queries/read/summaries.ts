@@ -1,4 +1,4 @@
-/** From merged series to the records of the API (peer facts 3.1); pure. */
+/** From merged series to the records of the API; pure. */
 import type {
   DependencySummary,
   RedSummary,
@@ -7,13 +7,13 @@ import type {
   SignalFilterHandle,
   TransactionSummary,
 } from '@spanwise/contracts/apm';
-import { quantilesOf, WEIGHT_ONE, type RedTotals } from '@spanwise/span-model/red';
+import { quantilesOf } from '@spanwise/span-model/red';
 import type { ApmRead } from './apm-read.js';
 import { sharedValue, versionMember, type Group } from './grouping.js';
-import { redSummary } from './red-summary.js';
-import type { Series } from './series-rows.js';
+import { errorRateOf, redSummary, requestsOf } from './red-summary.js';
+import type { Series } from './series.js';
 
-/** Thresholds of `health`, those of the public product with the same API family (peer facts 3.8). */
+/** Thresholds of `health` (APM-17). */
 const CRITICAL = { errorRate: 0.1, p95Micros: 2_000_000 };
 const WARNING = { errorRate: 0.02, p95Micros: 500_000 };
 
@@ -24,9 +24,6 @@ export function healthOf(red: RedSummary): ServiceHealth {
   if (reaches(CRITICAL)) return 'critical';
   return reaches(WARNING) ? 'warning' : 'healthy';
 }
-
-export const requestsOf = (red: RedTotals): number => Math.round(red.weight / WEIGHT_ONE);
-export const errorRateOf = (red: RedTotals): number => (red.weight === 0 ? 0 : red.errorWeight / red.weight);
 
 export const identityOfSeries = (series: Series[]): ServiceIdentity => ({
   namespace: sharedValue(series, 'namespace') ?? '',

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ScopedCall } from '@spanwise/bus/rpc-handler';
 import type { ShardStatus } from '@spanwise/contracts/projector';
 import type { Queries } from '../../query-engine/queries.js';
 import { queriesOver, StoredTelemetry } from '../../query-engine/telemetry.fixture.js';
 import type { ProjectorAnswer, ProjectorRuntime } from '../health/projector-runtime.js';
 import { Figures, HOUR, MINUTE, ORGANIZATION } from '../queries.fixture.js';
 import { differs, paired, type ServiceHour } from './differences.js';
-import { ReconcileController } from './reconcile.controller.js';
+import { Reconciling } from './reconcile.js';
+import { ReconcileController } from './reconcile.rpc.js';
 
 let figures: Figures;
 let telemetry: StoredTelemetry;
@@ -40,12 +40,13 @@ beforeAll(async () => {
       [ORGANIZATION, name],
     );
   queries = queriesOver(telemetry);
-  controller = new ReconcileController(
+  const reconciling = new Reconciling(
     figures.reads,
     { ask: () => Promise.resolve(projector) } as ProjectorRuntime,
     queries,
   );
-  controller.secondLookMs = 10;
+  reconciling.secondLookMs = 10;
+  controller = new ReconcileController(reconciling);
 });
 beforeEach(() => {
   projector = { shards: [] };
@@ -58,7 +59,7 @@ afterAll(async () => {
 
 const reconcile = (from: number, to: number) => {
   const { context } = figures.callOf();
-  return controller.reconcile({ from, to }, { context: { ...context, subject: 'user' } } as ScopedCall);
+  return controller.reconcile({ from, to }, { context: { ...context, subject: 'user' } });
 };
 
 describe('a closed range', () => {

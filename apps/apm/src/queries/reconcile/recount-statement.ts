@@ -1,11 +1,11 @@
 /**
- * The rules of semantics D1 in SQL: which spans are requests, and which of those are errors. Written apart from the fold
+ * The rules APM-1 and APM-2 in SQL: which spans are requests, and which of those are errors. Written apart from the fold
  * that makes the figures (`libs/span-model`), so that one checks the other. Pure.
  */
 import { COLUMNS } from '@spanwise/segments/columns';
+import { HOUR_MICROS } from '@spanwise/span-model/time-units';
 import { quotedName, quotedText } from '../../query-engine/stream-view.js';
 
-const HOUR_MICROS = 3_600_000_000;
 const WITH_COLUMN = new Set(COLUMNS.traces.filter(({ attribute }) => attribute).map(({ name }) => name));
 const pointer = (key: string): string => quotedText(`/${key}`);
 const typeOf = (key: string): string => `json_type(attributes, ${pointer(key)})`;
@@ -45,10 +45,9 @@ const IS_ERROR = `case
   when http >= 400 then false
   else error_type is not null end`;
 
-/** Request spans and errors by hour and by what the resource says of its service; a name that is no text is none. */
+/** Request spans and errors by hour and by the names of their service. */
 export function recountStatement(stream: string): string {
-  const ofResource = (key: string) => `case when coalesce(json_type(resource, ${pointer(key)}), 'VARCHAR') = 'VARCHAR'
-    then coalesce(json_extract_string(resource, ${pointer(key)}), ${quotedName(key)}, '') else '' end`;
+  const ofResource = (key: string) => `coalesce(${quotedName(key)}, '')`;
   return `
     with facts as (
       select _timestamp // ${HOUR_MICROS} as hour, kind, status_code, parent_span_id, flags,

@@ -2,7 +2,7 @@ import { copyOut, textLiteral } from '@spanwise/postgres/copy-out';
 import { RedAggregate, type RedTotals } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { MICROS, type QueryRange } from '../range/query-range.js';
-import { readSeries } from '../read/series-rows.js';
+import { readSeries } from '../read/series-rows.store.js';
 import type { Snapshot } from '../read/snapshot.js';
 import { forEachRow, PACKED_ROWS } from '../read/stored-rows.js';
 import { summed, type CountedRange, type ServiceHour } from './differences.js';

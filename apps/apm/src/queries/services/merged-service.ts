@@ -5,10 +5,11 @@ import type { ApmRead } from '../read/apm-read.js';
 import { identitiesOf, mergedIdentity } from '../read/merged-identity.js';
 import { redSummary } from '../read/red-summary.js';
 import { topOf } from '../read/section.js';
+import { mergeSeen } from './seen-spans.js';
 import { healthOf, traceHandle } from '../read/summaries.js';
 
 /**
- * One service of all its identities (decisions 3.9). Language and SDK are those of the identity seen last, as within one
+ * One service of all its identities (APM-24). Language and SDK are those of the identity seen last, as within one
  * identity they are those of the instance seen last; instances of different identities are different instances.
  */
 export function mergeServices(
@@ -33,6 +34,7 @@ export function mergeServices(
       recent_instance_count: summaries.reduce((sum, one) => sum + one.instrumentation.recent_instance_count, 0),
     },
     versions: topOf([...new Set(newestFirst.flatMap((summary) => summary.versions))]).sort(),
+    ...mergeSeen(summaries),
     red,
     health: healthOf(red),
     traces: traceHandle(read, service, version === undefined ? {} : { version }),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApmQuery } from '@spanwise/contracts/apm';
 import { Figures, MINUTE, OTHER_ORGANIZATION } from '../queries.fixture.js';
-import { ServiceDetailController } from './service-detail.controller.js';
+import { ServiceDetails } from './service-detail.js';
+import { ServiceDetailController } from './service-detail.rpc.js';
 
 let figures: Figures;
 let nowMicros: number;
@@ -31,7 +32,10 @@ beforeAll(async () => {
 afterAll(() => figures.stop());
 
 const detail = (service: string, query: Partial<ApmQuery> = {}, organization?: string) =>
-  new ServiceDetailController(figures.reads).detail({ service, ...query }, figures.callOf(organization));
+  new ServiceDetailController(new ServiceDetails(figures.reads)).detail(
+    { service, ...query },
+    figures.callOf(organization),
+  );
 
 describe('the detail of a service', () => {
   it('has its figures, and those of its transactions, dependencies, errors and versions alone', async () => {
@@ -65,7 +69,7 @@ describe('the detail of a service', () => {
     expect(trend[0]).toMatchObject({ bucket_at: meta.range.from, red: { request_count: 0, error_rate: 0 } });
   });
 
-  it('is merged over its identities, which it lists; what differs between them is empty (decisions 3.9)', async () => {
+  it('is merged over its identities, which it lists; what differs between them is empty (APM-24)', async () => {
     const { service, red } = await detail('cart');
     expect(red.request_count).toBe(4);
     expect(service.service).toEqual({ namespace: 'default', name: 'cart', environment: '' });
@@ -98,7 +102,7 @@ describe('the detail of a service', () => {
     expect((await detail('many/things%')).red.request_count).toBe(1);
   });
 
-  it('has lists of at most 50 records: the longest, the most frequent, the newest', async () => {
+  it('has lists of at most 50 records: the longest, the most frequent, the newest (APM-19)', async () => {
     const { transactions, errors, versions, service } = await detail('wide', { from: nowMicros - 120 * MINUTE });
     expect([transactions, errors, versions, service.versions].map((list) => list.length)).toEqual([50, 50, 50, 50]);
     expect(transactions[0].transaction.name).toBe('GET /59');
@@ -139,7 +143,7 @@ describe('meta of a detail', () => {
     await figures.admin.query('truncate apm.gaps');
   });
 
-  it('is partial while the projector replays its log (decisions 3.13)', async () => {
+  it('is partial while the projector replays its log (APM-23)', async () => {
     const partial = async () => (await detail('cart', { from: nowMicros - MINUTE })).meta.data_quality.partial;
     expect(await partial()).toBe(false);
     figures.projector = { ...figures.projector, replaying: true };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TransactionDetailQuery } from '@spanwise/contracts/apm-details';
 import { Figures, MINUTE, OTHER_ORGANIZATION } from '../queries.fixture.js';
-import { TransactionDetailController } from './transaction-detail.controller.js';
+import { TransactionDetails } from './transaction-detail.js';
+import { TransactionDetailController } from './transaction-detail.rpc.js';
 
 let figures: Figures;
 let nowMicros: number;
@@ -25,7 +26,10 @@ afterAll(() => figures.stop());
 
 const ORDERS = 'GET /orders/{id}';
 const detail = (transaction: string, query: Partial<TransactionDetailQuery> = {}, organization?: string) =>
-  new TransactionDetailController(figures.reads).detail({ transaction, ...query }, figures.callOf(organization));
+  new TransactionDetailController(new TransactionDetails(figures.reads)).detail(
+    { transaction, ...query },
+    figures.callOf(organization),
+  );
 
 describe('the detail of a transaction', () => {
   it('has its own figures, trend, errors and versions', async () => {
@@ -48,7 +52,7 @@ describe('the detail of a transaction', () => {
     ]);
   });
 
-  it('is merged over services and environments, which it lists; what differs is empty (decisions 3.9)', async () => {
+  it('is merged over services and environments, which it lists; what differs is empty (APM-24)', async () => {
     const { transaction, errors } = await detail(ORDERS);
     expect(transaction.red.request_count).toBe(4);
     expect(transaction.service).toEqual({ namespace: 'default', name: '', environment: '' });
@@ -73,7 +77,7 @@ describe('the detail of a transaction', () => {
     expect(answer.trend).toHaveLength(11);
   });
 
-  it('lists at most ten errors', async () => {
+  it('lists at most ten errors (APM-19)', async () => {
     expect((await detail('GET /items', { service: 'errors' })).errors).toHaveLength(10);
   });
 

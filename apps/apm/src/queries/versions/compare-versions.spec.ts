@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompareQuery } from '@spanwise/contracts/apm-compare';
 import { Figures, MINUTE, OTHER_ORGANIZATION, type Request } from '../queries.fixture.js';
-import { CompareVersionsController } from './compare-versions.controller.js';
+import { OverviewController } from '../overview/overview.rpc.js';
+import { VersionComparisons } from './compare-versions.js';
+import { CompareVersionsController } from './compare-versions.rpc.js';
 import { randomOf } from './simulated-traffic.fixture.js';
 
 let figures: Figures;
@@ -16,6 +18,9 @@ function requests(count: number, change: Request & { medianMicros?: number; fail
     ...(failsEvery !== undefined && index % failsEvery === 0 && { error: { type: 'Broken', message: 'boom' } }),
   }));
 }
+
+const calls = (target: string, medianMicros: number, change: Request): Request[] =>
+  requests(60, { ...change, medianMicros, kind: 3, attributes: { 'server.address': target } });
 
 beforeAll(async () => {
   figures = await Figures.start();
@@ -35,6 +40,17 @@ beforeAll(async () => {
     ...requests(600, { service: 'shop', version: '1.0+failing', route: '/list', failsEvery: 5 }),
     ...requests(99, { service: 'few', version: 'a' }),
     ...requests(100, { service: 'few', version: 'b' }),
+    ...requests(117, { service: 'small', version: 's1', medianMicros: 55_000 }),
+    ...requests(90, { service: 'small', version: 's2', medianMicros: 498_000 }),
+    ...['d1', 'd2'].flatMap((version) => [
+      ...requests(60, { service: 'caller', version }),
+      ...calls('stock', version === 'd1' ? 20_000 : 80_000, { service: 'caller', version }),
+      ...calls('mail', 20_000, { service: 'caller', version }),
+    ]),
+    ...calls('bank', 20_000, { service: 'over-time', atMicros: figures.nowMicros - 40 * MINUTE }),
+    ...calls('bank', 90_000, { service: 'over-time' }),
+    ...calls('post', 20_000, { service: 'over-time', atMicros: figures.nowMicros - 40 * MINUTE }),
+    ...calls('post', 20_000, { service: 'over-time' }),
     ...mixed('1', 900, 100),
     ...mixed('2', 100, 900),
     ...requests(150, { service: 'fresh', version: '1', environment: 'prod' }),
@@ -46,12 +62,12 @@ beforeAll(async () => {
 afterAll(() => figures.stop());
 
 const compare = (baseline: string, candidate: string, query: Partial<CompareQuery> = {}, organization?: string) =>
-  new CompareVersionsController(figures.reads, figures.config).compare(
+  new CompareVersionsController(new VersionComparisons(figures.reads, figures.config)).compare(
     { baseline, candidate, ...query },
     figures.callOf(organization),
   );
 
-describe('the comparison of two versions', () => {
+describe('the comparison of two versions (APM-26)', () => {
   it('has the figures of both, and their differences', async () => {
     const answer = await compare('1.0', '1.0+slow', { service: 'shop' });
     const { baseline, candidate, delta } = answer;
@@ -116,6 +132,34 @@ describe('the comparison of two versions', () => {
     const few = await compare('a', 'b', { service: 'few' });
     expect([few.sufficient_data, few.status, few.candidate.sample_count]).toEqual([false, 'insufficient_data', 100]);
     expect([few.regressed_transactions, few.regressed_errors]).toEqual([[], []]);
+  });
+
+  it('judges a small service all the same: 55 to 498 ms at 117 and 90 requests is regressed, and why', async () => {
+    const { status, sufficient_data, evidence } = await compare('s1', 's2', { service: 'small' });
+    expect([status, sufficient_data]).toEqual(['insufficient_data', false]);
+    expect(evidence).toMatchObject({ verdict: 'regressed', figure: 'duration', effect: expect.closeTo(9, 0) });
+    expect(evidence.reason).toMatch(/^In all requests durations are 9\.\d+ times what they were/);
+    const few = await compare('a', 'b', { service: 'few' });
+    expect([few.status, few.evidence.verdict]).toEqual(['insufficient_data', 'inconclusive']);
+    expect(few.evidence.requests_needed).toBeGreaterThan(100);
+    expect(few.p95_ratio_interval?.[1]).toBeNull();
+  });
+
+  it('names the dependency that became slow for its caller, while the requests of both are as before', async () => {
+    const { evidence, regressed_dependencies: found } = await compare('d1', 'd2', { service: 'caller' });
+    expect(found.map(({ dependency }) => dependency.target)).toEqual(['stock']);
+    expect(found[0].evidence).toMatchObject({ verdict: 'regressed', figure: 'duration', effect: expect.closeTo(4, 0) });
+    expect(found[0].baseline_red.request_count).toBe(60);
+    expect(evidence).toMatchObject({ verdict: 'regressed', found_in: { kind: 'dependency' } });
+  });
+
+  it('has its like in the overview: calls that are slower than in the range before', async () => {
+    const from = figures.nowMicros - 20 * MINUTE;
+    const overview = await new OverviewController(figures.reads).overview(
+      { from, to: figures.nowMicros + MINUTE, service: 'over-time' },
+      figures.callOf(),
+    );
+    expect(overview.regressed_dependencies.map(({ dependency }) => dependency.target)).toEqual(['bank']);
   });
 
   it('of a version that was never seen has zeros, and omits what cannot be said', async () => {

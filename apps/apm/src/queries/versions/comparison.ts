@@ -1,4 +1,4 @@
-/** From the rows of two versions to the members of the answer (decisions 3.8). Pure. */
+/** From the rows of two versions to the members of the answer (APM-26). Pure. */
 import type {
   ComparisonIntervals,
   ComparisonStatus,
@@ -6,17 +6,19 @@ import type {
   VersionDelta,
   VersionSide,
 } from '@spanwise/contracts/apm-compare';
+import type { ComparedFigure, Evidence, FigureEvidence } from '@spanwise/contracts/apm-evidence';
 import { effectiveSamples } from '@spanwise/span-model/red';
 import type { ApmRead } from '../read/apm-read.js';
 import { redSummary } from '../read/red-summary.js';
 import { topOf } from '../read/section.js';
 import { transactionSummary } from '../read/summaries.js';
-import type { Interval } from './intervals.js';
+import { evidenceOfPart } from './evidence.js';
+import { isRate } from './figures.js';
 import type { Stratum } from './traffic-mix.js';
-import { isBetter, isWorse, type Intervals } from './verdict.js';
+import type { Different } from './verdict.js';
 import type { VersionRows } from './version-rows.js';
 
-/** Lists of what is worse are cut to this many records (peer facts 3.2). */
+/** Lists of what is worse are cut to this many records (APM-19). */
 export const REGRESSED_LIMIT = 20;
 
 export function sideOf(version: string, { total }: VersionRows, read: ApmRead): VersionSide {
@@ -40,34 +42,37 @@ export function deltaOf({ red: baseline }: VersionSide, { red: candidate }: Vers
   };
 }
 
-/** Intervals as they are shown: one that is open on a side says nothing that a number could. */
-export function shownIntervals({ errorRateDelta, p95Ratio }: Intervals): ComparisonIntervals {
-  const isBounded = p95Ratio !== undefined && p95Ratio[0] > 0 && Number.isFinite(p95Ratio[1]);
+/** Of all requests together, at the level of the evidence. */
+export const overallIntervals = ({ figures }: Evidence): ComparisonIntervals => intervalsOf(figures);
+
+/** What of the listed figures has a member of its own. */
+function intervalsOf(figures: FigureEvidence[]): ComparisonIntervals {
+  const of = (name: ComparedFigure) => figures.find(({ figure }) => figure === name)?.interval;
+  const [errorRate, p95] = [of('error_rate'), of('p95')];
   return {
-    ...(errorRateDelta !== undefined && { error_rate_delta_interval: errorRateDelta }),
-    ...(isBounded && { p95_ratio_interval: p95Ratio }),
+    ...(errorRate !== undefined && { error_rate_delta_interval: errorRate }),
+    ...(p95 !== undefined && { p95_ratio_interval: p95 }),
   };
 }
 
-/** Worse in any part is worse; better is what is better as a whole and worse in none. */
-export function statusOf(sufficient: boolean, overall: Intervals, regressedParts: number): ComparisonStatus {
+/** What the evidence says, where the threshold of requests is reached. */
+export function statusOf(sufficient: boolean, { verdict }: Evidence): ComparisonStatus {
   if (!sufficient) return 'insufficient_data';
-  if (isWorse(overall) || regressedParts > 0) return 'regressed';
-  return isBetter(overall) ? 'improved' : 'neutral';
+  return verdict === 'regressed' || verdict === 'improved' ? verdict : 'neutral';
 }
 
-/** The candidate's rows of the regressed strata, the largest change first (peer facts 3.2: a point of rate weighs 10 ms). */
+/** The candidate's rows of the regressed strata, the largest change first (APM-26). */
 export function regressedTransactions(
-  regressed: Map<string, Intervals>,
+  worse: Map<string, Different>,
   strata: Map<string, Stratum>,
   candidate: VersionRows,
   read: ApmRead,
 ): RegressedTransaction[] {
-  const rows = [...regressed].map(([key, intervals]) => {
+  const rows = [...worse].map(([key, different]) => {
     const row: RegressedTransaction = {
       ...transactionSummary(candidate.transactions.get(key)!, read),
       baseline_red: redSummary(strata.get(key)!.baseline, read),
-      ...shownIntervals(intervals),
+      ...intervalsOf(evidenceOfPart(different).figures),
     };
     return { row, score: scoreOf(row) };
   });
@@ -83,5 +88,9 @@ function scoreOf({ red, baseline_red: baseline }: RegressedTransaction): number 
   return Math.max(0, red.error_rate - baseline.error_rate) * 1e6 + Math.max(0, slower);
 }
 
-/** Largest certain change first. */
-export const byCertainChange = ([a]: Interval, [b]: Interval): number => b - a;
+/** Largest certain change first; ten points of a rate weigh as much as twice the duration. */
+export const byCertainChange = (a: Different, b: Different): number => certainChange(b) - certainChange(a);
+
+function certainChange({ findings: [{ figure, interval }] }: Different): number {
+  return isRate(figure) ? interval[0] * 10 : interval[0] - 1;
+}

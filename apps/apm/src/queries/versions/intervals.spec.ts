@@ -76,6 +76,19 @@ describe('the ranks of a quantile', () => {
   it('are open above when the sample is too small to have a value there', () => {
     expect(quantileRanks(0.95, 40, Z95)[1]).toBeGreaterThanOrEqual(1);
   });
+
+  it.each([0.05, 0.5, 0.95, 0.99])('never come nearer to the quantile %d at a stricter level', (q) => {
+    for (const samples of [5, 8, 20, 300]) {
+      const ranks = Array.from({ length: 30 }, (_, index) => quantileRanks(q, samples, 1.5 + index / 8));
+      for (let index = 1; index < ranks.length; index++) {
+        expect(ranks[index][0]).toBeLessThanOrEqual(ranks[index - 1][0]);
+        expect(ranks[index][1]).toBeGreaterThanOrEqual(ranks[index - 1][1]);
+      }
+    }
+  });
+
+  it('of five requests have no p95, however sure one wants to be', () =>
+    expect(quantileRanks(0.95, 5, 4.5)[1]).toBeGreaterThanOrEqual(1));
 });
 
 /** P(X <= k) of X binomial with probability 0.95. */

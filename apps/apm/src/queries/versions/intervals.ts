@@ -60,12 +60,16 @@ const logarithmOf = ({ estimate, interval }: Estimate): Estimate => ({
 
 /**
  * Ranks, as shares of the sample, between whose values the quantile `q` of the population lies (W. S. Woodruff 1952): the
- * number of observations below it is binomial, whose skewness is corrected for (E. A. Cornish and R. A. Fisher 1938).
- * A rank of 1 or above has no value in the sample: the interval is open there.
+ * number of observations below it is binomial, whose skewness is corrected for (E. A. Cornish and R. A. Fisher 1938). The
+ * correction grows with the square of the level: it is not followed to where a stricter level would come nearer again, as
+ * it would of few observations. A rank of 1 or above has no value in the sample: the interval is open there.
  */
 export function quantileRanks(q: number, samples: number, z: number): Interval {
-  const spread = z * Math.sqrt((q * (1 - q)) / samples);
-  const skew = ((z * z - 1) * (1 - 2 * q)) / (6 * samples);
+  const deviation = Math.sqrt((q * (1 - q)) / samples);
+  const skewness = (1 - 2 * q) / (6 * samples);
   const continuity = 0.5 / samples;
-  return [q - spread + skew - continuity, q + spread + skew + continuity];
+  const furthest = Math.min(z, deviation / (2 * Math.abs(skewness)));
+  const [down, up] = q < 0.5 ? [furthest, z] : [z, furthest];
+  const low = q - down * deviation + (down * down - 1) * skewness - continuity;
+  return [low, q + up * deviation + (up * up - 1) * skewness + continuity];
 }

@@ -1,10 +1,12 @@
+// @module-tag long
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RedAggregate, WEIGHT_ONE } from '@spanwise/span-model/red';
 import { randomOf, type Side } from './simulated-traffic.fixture.js';
 import type { Stratum } from './traffic-mix.js';
-import { isWorse, overallIntervals, regressedStrata } from './verdict.js';
+import { evidenceOf, partsOf } from './evidence.js';
+import { differentStrata, regressedOf } from './verdict.js';
 
 interface RecordedRequest {
   transaction: string;
@@ -79,6 +81,9 @@ function strataOf(requests: RecordedRequest[], sideOf: (request: RecordedRequest
   return strata;
 }
 
+const verdictOf = (strata: Map<string, Stratum>) =>
+  evidenceOf([...strata.values()], partsOf('transaction', differentStrata(strata), String)).verdict;
+
 describe.skipIf(!existsSync(RECORDED))('a recorded day (skipped where the shared data are not there)', () => {
   let byVersion: Map<string, RecordedRequest[]>;
   beforeAll(() => {
@@ -87,10 +92,10 @@ describe.skipIf(!existsSync(RECORDED))('a recorded day (skipped where the shared
 
   /** A version against its twin during an injected fault; some twins have fewer than ten requests. */
   function twin(version: string, fault: string): { worse: boolean; named: string[] } {
-    const candidate = new Set(byVersion.get(`${version}+${fault}`)!);
+    const candidate = new Set(byVersion.get(`${version}+${fault}`));
     const all = [...byVersion.get(version)!, ...candidate];
     const strata = strataOf(all, (request) => (candidate.has(request) ? 'candidate' : 'baseline'));
-    return { worse: isWorse(overallIntervals([...strata.values()])), named: [...regressedStrata(strata).keys()] };
+    return { worse: verdictOf(strata) === 'regressed', named: [...regressedOf(differentStrata(strata)).keys()] };
   }
 
   it.each([
@@ -108,7 +113,7 @@ describe.skipIf(!existsSync(RECORDED))('a recorded day (skipped where the shared
     expect(twin(version, 'exception')).toEqual({ worse: named.length > 0, named });
   });
 
-  it('split by trace into two random halves reports a regression in at most 5 % of 500 comparisons', () => {
+  it('split by trace into two random halves reports a change in at most 5 % of 500 comparisons', () => {
     const versions = [...byVersion].filter(([key, requests]) => !key.includes('+') && requests.length >= 200);
     const random = randomOf(5);
     let reported = 0;
@@ -121,7 +126,7 @@ describe.skipIf(!existsSync(RECORDED))('a recorded day (skipped where the shared
         return known;
       };
       const strata = strataOf(requests, sideOf);
-      if (isWorse(overallIntervals([...strata.values()])) || regressedStrata(strata).size > 0) reported++;
+      if (['regressed', 'improved'].includes(verdictOf(strata))) reported++;
     }
     expect(reported).toBeLessThanOrEqual(25);
   });

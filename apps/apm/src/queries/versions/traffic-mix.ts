@@ -56,6 +56,7 @@ export const harmonic = (b: number, c: number): number => (b * c) / (b + c);
 export class Side {
   /** Equally weighted observations of one population that would tell as much as all strata together. */
   readonly samples: number;
+  private masses: Float64Array | undefined;
 
   constructor(private readonly parts: Part[]) {
     this.samples = 1 / sumOf(parts, ({ share, samples }) => share ** 2 / samples);
@@ -65,18 +66,17 @@ export class Side {
     return mixedRate(this.parts.map((part) => ({ ...part, rate: part.red.errorWeight / part.red.weight })));
   }
 
-  /** Quantile in microseconds and its interval; the upper end is infinite when the sample is too small to tell it. */
+  /** Quantile in microseconds and its interval; an end is 0 or infinite when the sample is too small to tell it. */
   quantile(q: number, z: number): Estimate {
-    const masses = new Float64Array(BUCKETS);
-    for (const { share, red } of this.parts) {
-      const total = red.sketch.total();
-      red.sketch.forEach((bucket, units) => (masses[bucket] += (share * units) / total));
-    }
+    const masses = (this.masses ??= massesOf(this.parts));
     const bucket = bucketAt(masses, q);
     const [low, high] = quantileRanks(q, this.samplesAt(bucket, q), z);
     return {
       estimate: microsOf(bucket),
-      interval: [microsOf(bucketAt(masses, low)), high >= 1 ? Infinity : microsOf(bucketAt(masses, high))],
+      interval: [
+        low <= 0 ? 0 : microsOf(bucketAt(masses, low)),
+        high >= 1 ? Infinity : microsOf(bucketAt(masses, high)),
+      ],
     };
   }
 
@@ -85,6 +85,16 @@ export class Side {
     const variance = varianceOf(this.parts, ({ red }) => shareUpTo(red, bucket));
     return variance === 0 ? this.samples : Math.min(this.samples, (q * (1 - q)) / variance);
   }
+}
+
+/** Share of the requests in each bucket. */
+function massesOf(parts: Part[]): Float64Array {
+  const masses = new Float64Array(BUCKETS);
+  for (const { share, red } of parts) {
+    const total = red.sketch.total();
+    red.sketch.forEach((bucket, units) => (masses[bucket] += (share * units) / total));
+  }
+  return masses;
 }
 
 /** Rate of a mix of strata. Samples are never more than those of one population: a stratum without errors is not certain. */
@@ -126,7 +136,7 @@ function shareUpTo(red: RedAggregate, last: number): number {
 /** Rounding of the sums must not push a rank into the next bucket. */
 const ROUNDING = 1e-12;
 
-/** First bucket with which the masses reach `rank`; the lowest occupied one for a rank below 0. */
+/** First bucket with which the masses reach `rank`. */
 function bucketAt(masses: Float64Array, rank: number): number {
   let sum = 0;
   let last = 0;

@@ -1,39 +1,102 @@
 /**
- * Whether a version is worse than another (decisions 3.8): by intervals, under one traffic mix, corrected for the number of
- * comparisons. Two random halves of one version are called regressed in at most 5 % of cases: each of the four questions
- * (error rate, p95, any transaction, any error group) may go wrong in 1.25 %. Pure.
+ * Whether a version is worse or better than another: by intervals, under one traffic mix, corrected for the number of looks.
+ * Two random halves of one version are called regressed or improved in at most 5 % of cases: each of seven looks (duration,
+ * error rate, p95, p99 of all requests; any transaction; any dependency; any error group) may go wrong in either direction
+ * in a fourteenth of that. Pure.
  */
 import type { RedAggregate } from '@spanwise/span-model/red';
-import { QUANTILE_RELATIVE_ERROR } from '@spanwise/span-model/sketch';
-import { rateDifference, ratio, type Interval } from './intervals.js';
+import { directionOf, figuresOf, SMALLEST, type Figure, type Floor } from './figures.js';
+import { rateDifference, type Interval } from './intervals.js';
 import { normalQuantile } from './normal.js';
-import { harmonic, mixedRate, underOneMix, type Mixed, type Stratum } from './traffic-mix.js';
+import { harmonic, mixedRate, underOneMix, type Stratum } from './traffic-mix.js';
 
-/** One-sided risk of each question. Two intervals of twice this risk hold together in 95 % of cases. */
-const QUESTION_RISK = 0.0125;
-/** Fewer samples than these on a side tell nothing of one transaction or error group. */
+export const CONFIDENCE = 0.95;
+const LOOKS = 7;
+/** One-sided risk of each look. */
+const LOOK_RISK = (1 - CONFIDENCE) / (2 * LOOKS);
+/** Fewer samples than these on a side tell nothing. */
 const MIN_SAMPLES = 5;
-const QUANTILE = 0.95;
+/** Figures that are shown and decide nothing: the median is judged with the whole distribution. */
+const SHOWN_ONLY: readonly Figure['name'][] = ['p50'];
+/** Figures that one transaction or dependency is judged by; its p99 is that of too few requests. */
+const OF_PART: readonly Figure['name'][] = ['duration', 'error_rate', 'p95'];
+/** Risks below this are not told apart. */
+const LEAST_RISK = 1e-9;
 
-export interface Intervals {
-  /** Candidate minus baseline. */
-  errorRateDelta?: Interval;
-  /** Candidate divided by baseline; from 0 or to infinity where the samples are too few to bound it. */
-  p95Ratio?: Interval;
+/** What all figures of all requests are judged at, where the same versions are compared `times` times, of which none may go wrong. */
+export const lookZ = (times = 1): number => zOf(LOOK_RISK / times);
+
+export interface Finding {
+  figure: Figure;
+  direction: -1 | 1;
+  interval: Interval;
+  /** 1 minus the risk that any of the looks shows this much by chance; made when it is asked for. */
+  confidence: () => number;
 }
 
-/** Intervals of all traffic under one mix; both hold together in 95 % of cases. */
-export const overallIntervals = (strata: Stratum[]): Intervals => intervalsOf(strata, zOf(QUESTION_RISK));
+/** One transaction, dependency or error group that is certainly different: what in it, worse before better. */
+export interface Different {
+  findings: Finding[];
+  figures: Figure[];
+  /** Level of its intervals, which allows for the number of those tested. */
+  z: number;
+}
 
-/** Of the keys whose strata both versions have enough traffic of, those that are really worse. */
-export function regressedStrata<Key>(strata: Map<Key, Stratum>): Map<Key, Intervals> {
-  const tested = [...strata].filter(([, stratum]) => {
-    const mixed = underOneMix([stratum]);
-    return mixed !== undefined && Math.min(mixed.baseline.samples, mixed.candidate.samples) >= MIN_SAMPLES;
+/** What is certainly different in all requests together, worse before better. `times`: see `lookZ`. */
+export function overallFindings(figures: Figure[], times = 1): Finding[] {
+  return findingsOf(
+    figures.filter(({ name }) => !SHOWN_ONLY.includes(name)),
+    times,
+    SMALLEST,
+  );
+}
+
+/** Of the keys whose strata both versions have enough traffic of, those that are certainly different. */
+export function differentStrata<Key>(
+  strata: Map<Key, Stratum>,
+  floor: Floor = SMALLEST,
+  times = 1,
+): Map<Key, Different> {
+  const tested = [...strata].flatMap(([key, stratum]) => {
+    const figures = isEnough([stratum]) ? figuresOf([stratum]) : undefined;
+    return figures === undefined ? [] : [[key, figures.filter(({ name }) => OF_PART.includes(name))] as const];
   });
-  const z = zOf(QUESTION_RISK / Math.max(1, 2 * tested.length));
-  const judged = tested.map(([key, stratum]) => [key, intervalsOf([stratum], z)] as const);
-  return new Map(judged.filter(([, intervals]) => isWorse(intervals)));
+  return differentOf(tested, tested.length * OF_PART.length * times, floor);
+}
+
+function differentOf<Key>(tested: (readonly [Key, Figure[]])[], tests: number, floor: Floor): Map<Key, Different> {
+  const z = zOf(LOOK_RISK / tests);
+  const judged = tested.map(
+    ([key, figures]) => [key, { findings: findingsOf(figures, tests, floor), figures, z }] as const,
+  );
+  return new Map(judged.filter(([, { findings }]) => findings.length > 0));
+}
+
+/** Whether both sides have the samples without which nothing is said. */
+export function isEnough(strata: Stratum[]): boolean {
+  const mixed = underOneMix(strata);
+  return mixed !== undefined && Math.min(mixed.baseline.samples, mixed.candidate.samples) >= MIN_SAMPLES;
+}
+
+function findingsOf(figures: Figure[], tests: number, floor: Floor): Finding[] {
+  const z = zOf(LOOK_RISK / tests);
+  const findings = figures.flatMap((figure): Finding[] => {
+    const direction = directionOf(figure, z, floor);
+    if (direction === 0) return [];
+    return [{ figure, direction, interval: figure.interval(z), confidence: () => confidenceOf(figure, tests) }];
+  });
+  return findings.sort((a, b) => b.direction - a.direction);
+}
+
+/** From the least risk at which the figure still is different. */
+function confidenceOf(figure: Figure, tests: number): number {
+  let [low, high] = [Math.log(LEAST_RISK), Math.log(LOOK_RISK)];
+  for (let step = 0; step < 8; step++) {
+    const middle = (low + high) / 2;
+    if (directionOf(figure, zOf(Math.exp(middle) / tests)) === 0) low = middle;
+    else high = middle;
+  }
+  return 1 - 2 * LOOKS * Math.exp(high);
 }
 
 /** Occurrences of an error group in one transaction, and the requests of that transaction, of both versions. */
@@ -42,39 +105,28 @@ export interface Exposure {
   requests: Stratum;
 }
 
-/** Of the error groups, those that really occur more often per request of the transactions that they occur in. */
-export function regressedRates<Key>(groups: Map<Key, Exposure[]>): Map<Key, Interval> {
+/** Of the error groups, those that really occur more or less often per request of the transactions that they occur in. */
+export function differentRates<Key>(groups: Map<Key, Exposure[]>, times = 1): Map<Key, Different> {
   const tested = [...groups].flatMap(([key, exposures]) => {
     const rates = ratesOf(exposures);
-    return rates === undefined ? [] : [[key, rates] as const];
+    if (rates === undefined) return [];
+    const figure: Figure = {
+      name: 'occurrence_rate',
+      effect: rates.candidate.rate - rates.baseline.rate,
+      interval: (z) => rateDifference(rates.baseline, rates.candidate, z),
+    };
+    return [[key, [figure] as Figure[]] as const];
   });
-  const z = zOf(QUESTION_RISK / Math.max(1, tested.length));
-  const judged = tested.map(([key, { baseline, candidate }]) => [key, rateDifference(baseline, candidate, z)] as const);
-  return new Map(judged.filter(([, [low]]) => low > 0));
+  return differentOf(tested, tested.length * times, SMALLEST);
 }
 
-export const isWorse = ({ errorRateDelta, p95Ratio }: Intervals): boolean =>
-  (errorRateDelta !== undefined && errorRateDelta[0] > 0) || (p95Ratio !== undefined && p95Ratio[0] > 1);
-
-export const isBetter = ({ errorRateDelta, p95Ratio }: Intervals): boolean =>
-  (errorRateDelta !== undefined && errorRateDelta[1] < 0) || (p95Ratio !== undefined && p95Ratio[1] < 1);
-
-const zOf = (oneSidedRisk: number): number => normalQuantile(1 - oneSidedRisk);
-
-function intervalsOf(strata: Stratum[], z: number): Intervals {
-  const mixed = underOneMix(strata);
-  if (mixed === undefined) return {};
-  return {
-    errorRateDelta: rateDifference(mixed.baseline.errorRate(), mixed.candidate.errorRate(), z),
-    p95Ratio: quantileRatio(mixed, z),
-  };
+/** Those that are worse. */
+export function regressedOf<Key>(different: Map<Key, Different>): Map<Key, Different> {
+  return new Map([...different].filter(([, { findings }]) => findings[0].direction > 0));
 }
 
-/** Widened by what the sketch may be off on either side, so that rounding alone is never a change. */
-function quantileRatio({ baseline, candidate }: Mixed, z: number): Interval {
-  const [low, high] = ratio(baseline.quantile(QUANTILE, z), candidate.quantile(QUANTILE, z));
-  const slack = (1 + QUANTILE_RELATIVE_ERROR) / (1 - QUANTILE_RELATIVE_ERROR);
-  return [low / slack, high * slack];
+function zOf(oneSidedRisk: number): number {
+  return normalQuantile(1 - oneSidedRisk);
 }
 
 function ratesOf(exposures: Exposure[]) {

@@ -1,16 +1,18 @@
 /** What is read of one version, and how the rows of two versions meet. */
 import { RedAggregate } from '@spanwise/span-model/red';
 import { OVERFLOW_NAME, SeriesKind } from '@spanwise/span-model/series';
-import { errorIdentity, errorRows, type ErrorRow } from '../errors/error-rows.js';
+import { errorIdentity, errorRows, type ErrorRow } from '../errors/error-rows.store.js';
 import type { ApmRead } from '../read/apm-read.js';
 import { groupSeries, mergeAll, type Group } from '../read/grouping.js';
-import { ofKind, readRange, type Series, type SeriesRed } from '../read/series-rows.js';
+import { ofKind, readRange } from '../read/series-rows.store.js';
+import type { Series, SeriesRed } from '../read/series.js';
 import type { Stratum } from './traffic-mix.js';
 import type { Exposure } from './verdict.js';
 
 export interface VersionRows {
   total: RedAggregate;
   transactions: Map<string, Group>;
+  dependencies: Map<string, Group>;
   errors: ErrorRow[];
   /** The error groups by the transactions that they occurred in. */
   occurrences: SeriesRed[];
@@ -24,38 +26,46 @@ const stratumIdentity = ({ namespace, service, name, category }: Series): string
   category,
 ];
 
-const KINDS = [SeriesKind.Service, SeriesKind.Transaction, SeriesKind.Error] as const;
+const dependencyIdentity = (series: Series): string[] => [...stratumIdentity(series), series.detail];
+
+const KINDS = [SeriesKind.Service, SeriesKind.Transaction, SeriesKind.Dependency, SeriesKind.Error] as const;
 
 /** `read` is narrowed to the version. */
-export async function readVersion(read: ApmRead): Promise<VersionRows> {
+export async function readVersion(read: Pick<ApmRead, 'snapshot' | 'filters' | 'range'>): Promise<VersionRows> {
   const found = await readRange(read.snapshot, KINDS, read.filters, read.range);
   const services = ofKind(found, SeriesKind.Service);
   const occurrences = ofKind(found, SeriesKind.Error);
-  const groups = groupSeries(ofKind(found, SeriesKind.Transaction), stratumIdentity);
   return {
     total: mergeAll(services.map(({ red }) => red)),
-    transactions: new Map(groups.map((group) => [keyOf(group.identity), group])),
+    transactions: groupsOf(ofKind(found, SeriesKind.Transaction), stratumIdentity),
+    dependencies: dependencyGroups(ofKind(found, SeriesKind.Dependency)),
     errors: errorRows(occurrences, services),
     occurrences,
   };
 }
 
+const groupsOf = (rows: SeriesRed[], identityOf: (series: Series) => string[]): Map<string, Group> =>
+  new Map(groupSeries(rows, identityOf).map((group) => [keyOf(group.identity), group]));
+
+/** Dependencies by their key, as those of the transactions merged over environments. */
+export const dependencyGroups = (rows: SeriesRed[]): Map<string, Group> => groupsOf(rows, dependencyIdentity);
+
 const serviceOf = (key: string): string => keyOf(key.split('\0').slice(0, 2));
 
 export const keyOf = (identity: string[]): string => identity.join('\0');
 
-/** Transactions of both versions by their key. What was folded together has a mix of its own and is left out. */
-export function strataOf(baseline: VersionRows, candidate: VersionRows): Map<string, Stratum> {
+/** Rows of both sides by their key. What was folded together has a mix of its own and is left out. */
+export function strataOf(baseline: Map<string, Group>, candidate: Map<string, Group>): Map<string, Stratum> {
   const empty = new RedAggregate();
-  const keys = new Set([...baseline.transactions.keys(), ...candidate.transactions.keys()]);
+  const keys = new Set([...baseline.keys(), ...candidate.keys()]);
   const named = [...keys].filter((key) => !key.split('\0').includes(OVERFLOW_NAME));
   return new Map(
     named.map((key) => [
       key,
       {
         service: serviceOf(key),
-        baseline: baseline.transactions.get(key)?.red ?? empty,
-        candidate: candidate.transactions.get(key)?.red ?? empty,
+        baseline: baseline.get(key)?.red ?? empty,
+        candidate: candidate.get(key)?.red ?? empty,
       },
     ]),
   );

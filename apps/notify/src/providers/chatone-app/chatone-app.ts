@@ -1,20 +1,24 @@
 import { DeliveryFault } from '../../egress/delivery-fault.js';
-import { masked, optionalUrl, requiredText, timeoutSecs, type ConfigOf } from '../members.js';
-import { chatTextOf, escapeSlackText } from '../message-text.js';
-import { jsonObjectOf, messageIdOf, postJson } from '../provider-json.js';
+import { credential, masked, optionalUrl, text, timeoutSecs, type ConfigOf } from '../members.js';
+import { apiUrl, jsonObjectOf, messageIdOf, postJson } from '../provider-json.js';
 import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { CHAT_RATE } from '../send-rates.js';
+import { slackMessageOf } from '../slack-message.js';
 import { providerId, targetFaultBy } from '../targets.js';
 
 const PUBLIC_API = 'https://slack.com/api';
 const members = {
-  bot_token: masked(requiredText(512).refine((value) => /^[\x21-\x7e]+$/.test(value), { message: 'must be a token' })),
-  api_base_url: optionalUrl,
+  bot_token: credential(512),
+  /** By which the provider signs what it says of buttons; without one messages have none. */
+  signing_secret: masked(text(256).default('')),
+  api_base_url: optionalUrl(PUBLIC_API),
   timeout_secs: timeoutSecs,
 };
 
 export const chatoneApp = provider<typeof members>({
   type: 'chatone_app',
   capabilities: capabilities(['direct_user', 'group', 'rich_text', 'interactive']),
+  sendRate: CHAT_RATE,
   members,
   targetFault: targetFaultBy({ direct_user: providerId, fixed_group: providerId }),
   send,
@@ -22,11 +26,11 @@ export const chatoneApp = provider<typeof members>({
 
 async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
   const answer = await postJson(wires.http, {
-    url: `${(config.api_base_url || PUBLIC_API).replace(/\/+$/, '')}/chat.postMessage`,
+    url: apiUrl(config.api_base_url || PUBLIC_API, '/chat.postMessage'),
     headers: { authorization: `Bearer ${config.bot_token}` },
     body: {
       channel: delivery.target.value,
-      text: escapeSlackText(chatTextOf(delivery.message)),
+      ...slackMessageOf(delivery.message, config.signing_secret !== ''),
       unfurl_links: false,
       unfurl_media: false,
     },

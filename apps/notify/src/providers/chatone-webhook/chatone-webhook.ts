@@ -1,7 +1,8 @@
 import { requiredUrl, signingSecret, timeoutSecs, type ConfigOf } from '../members.js';
-import { chatTextOf, escapeSlackText } from '../message-text.js';
 import { postJson } from '../provider-json.js';
 import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { CHAT_RATE } from '../send-rates.js';
+import { slackMessageOf } from '../slack-message.js';
 import { signatureHeaders } from '../standard-webhooks.js';
 import { anyLabel, targetFaultBy, urlTarget } from '../targets.js';
 
@@ -15,15 +16,16 @@ const members = {
 export const chatoneWebhook = provider<typeof members>({
   type: 'chatone_webhook',
   capabilities: capabilities(['group', 'rich_text']),
+  sendRate: CHAT_RATE,
   members,
   targetFault: targetFaultBy({ fixed_group: anyLabel, webhook: urlTarget }),
   send,
 });
 
 async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
-  const body = { text: escapeSlackText(chatTextOf(delivery.message)) };
+  const body = slackMessageOf(delivery.message);
   await postJson(wires.http, {
-    url: delivery.target.type === 'webhook' ? delivery.target.value : config.webhook_url,
+    url: config.webhook_url,
     headers: signatureHeaders(config.secret, delivery.id, JSON.stringify(body), wires.nowMs()),
     body,
     timeoutSecs: config.timeout_secs,

@@ -2,10 +2,12 @@ import type { TargetType } from '@spanwise/contracts/notify';
 import { z } from 'zod';
 import { DeliveryFault } from '../../egress/delivery-fault.js';
 import { requireSuccess, type HttpAnswer } from '../../egress/http-client.js';
-import { masked, optionalUrl, plain, requiredText, timeoutSecs, type ConfigOf } from '../members.js';
+import { larkCardOf } from '../lark-card.js';
+import { masked, optionalUrl, plain, requiredText, text, timeoutSecs, type ConfigOf } from '../members.js';
 import { escapeLarkText, chatTextOf } from '../message-text.js';
-import { exchangeJson, jsonObjectOf, messageIdOf, postJson } from '../provider-json.js';
+import { apiUrl, exchangeJson, jsonObjectOf, messageIdOf, postJson } from '../provider-json.js';
 import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { CHAT_RATE } from '../send-rates.js';
 import { mailAddress, providerId, targetFaultBy } from '../targets.js';
 import { TenantTokens } from './tenant-tokens.js';
 
@@ -14,7 +16,9 @@ const ID_TYPES = ['open_id', 'user_id', 'union_id', 'email', 'chat_id'] as const
 const members = {
   app_id: plain(requiredText(128)),
   app_secret: masked(requiredText(256)),
-  api_base_url: optionalUrl,
+  /** By which the provider encrypts and signs what it says of buttons; without one messages have none. */
+  encrypt_key: masked(text(256).default('')),
+  api_base_url: optionalUrl(PUBLIC_API),
   receive_id_type: plain(z.enum(ID_TYPES, `must be one of ${ID_TYPES.join(', ')}`).default('open_id')),
   timeout_secs: timeoutSecs,
 };
@@ -23,6 +27,7 @@ type Config = ConfigOf<typeof members>;
 export const chattwoApp = provider<typeof members>({
   type: 'chattwo_app',
   capabilities: capabilities(['direct_user', 'group', 'rich_text', 'interactive']),
+  sendRate: CHAT_RATE,
   members,
   targetFault: targetFaultBy({ direct_user: providerId, fixed_address: mailAddress, fixed_group: providerId }),
   send,
@@ -39,19 +44,18 @@ async function send(config: Config, delivery: Delivery, wires: Wires): Promise<S
   return sentOf(await post(config, delivery, wires));
 }
 
-const baseOf = (config: Config): string => (config.api_base_url || PUBLIC_API).replace(/\/+$/, '');
-const appOf = (config: Config): string[] => [baseOf(config), config.app_id, config.app_secret];
+const urlOf = (config: Config, path: string): string => apiUrl(config.api_base_url || PUBLIC_API, path);
+const appOf = (config: Config): string[] => [urlOf(config, ''), config.app_id, config.app_secret];
 
 async function post(config: Config, delivery: Delivery, wires: Wires): Promise<Record<string, unknown>> {
   const token = await tokens.get(appOf(config), wires.nowMs(), () => tenantToken(config, wires));
   const type = receiveIdType(config, delivery.target.type);
   const answer = await exchangeJson(wires.http, {
-    url: `${baseOf(config)}/im/v1/messages?receive_id_type=${type}`,
+    url: urlOf(config, `/im/v1/messages?receive_id_type=${type}`),
     headers: { authorization: `Bearer ${token}` },
     body: {
       receive_id: delivery.target.value,
-      msg_type: 'post',
-      content: JSON.stringify(contentOf(delivery)),
+      ...contentOf(delivery, config.encrypt_key !== ''),
       // The provider drops a repeat with the same id.
       uuid: delivery.id,
     },
@@ -70,9 +74,12 @@ function isTokenRefused(answer: HttpAnswer): boolean {
   }
 }
 
-function contentOf({ message }: Delivery): object {
-  const text = escapeLarkText(chatTextOf({ ...message, title: '' }).slice(1));
-  return { en_us: { title: message.title, content: [[{ tag: 'text', text }]] } };
+function contentOf({ message }: Delivery, hearsButtons: boolean): { msg_type: string; content: string } {
+  const card = larkCardOf(message, hearsButtons);
+  if (card !== undefined) return { msg_type: 'interactive', content: JSON.stringify(card) };
+  const words = escapeLarkText(chatTextOf({ ...message, title: '' }).slice(1));
+  const post = { en_us: { title: message.title, content: [[{ tag: 'text', text: words }]] } };
+  return { msg_type: 'post', content: JSON.stringify(post) };
 }
 
 function receiveIdType(config: Config, target: TargetType): string {
@@ -82,7 +89,7 @@ function receiveIdType(config: Config, target: TargetType): string {
 
 async function tenantToken(config: Config, wires: Wires): Promise<{ token: string; expireSecs: number }> {
   const answer = await postJson(wires.http, {
-    url: `${baseOf(config)}/auth/v3/tenant_access_token/internal`,
+    url: urlOf(config, '/auth/v3/tenant_access_token/internal'),
     body: { app_id: config.app_id, app_secret: config.app_secret },
     timeoutSecs: config.timeout_secs,
   });

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { DeliveryFault } from '../../egress/delivery-fault.js';
+import { larkCardOf } from '../lark-card.js';
 import { masked, requiredUrl, text, timeoutSecs, type ConfigOf } from '../members.js';
 import { chatTextOf, escapeLarkText } from '../message-text.js';
 import { jsonObjectOf, postJson } from '../provider-json.js';
-import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { capabilities, provider, type Delivery, type Message, type Sent, type Wires } from '../provider.js';
+import { CHAT_RATE } from '../send-rates.js';
 import { anyLabel, targetFaultBy, urlTarget } from '../targets.js';
 
 const members = {
@@ -16,6 +18,7 @@ const members = {
 export const chattwoWebhook = provider<typeof members>({
   type: 'chattwo_webhook',
   capabilities: capabilities(['group', 'rich_text']),
+  sendRate: CHAT_RATE,
   members,
   targetFault: targetFaultBy({ webhook: urlTarget, fixed_group: anyLabel }),
   send,
@@ -23,11 +26,10 @@ export const chattwoWebhook = provider<typeof members>({
 
 async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
   const answer = await postJson(wires.http, {
-    url: delivery.target.type === 'webhook' ? delivery.target.value : config.webhook_url,
+    url: config.webhook_url,
     body: {
       ...signature(config.secret, Math.floor(wires.nowMs() / 1_000)),
-      msg_type: 'text',
-      content: { text: escapeLarkText(chatTextOf(delivery.message)) },
+      ...contentOf(delivery.message),
     },
     timeoutSecs: config.timeout_secs,
   });
@@ -35,6 +37,12 @@ async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires:
   const code = reply.code ?? reply.StatusCode ?? reply.status_code;
   if (code !== 0) throw new DeliveryFault(code === SIGNATURE_MISMATCH ? 'credentials_rejected' : 'provider_rejected');
   return {};
+}
+
+function contentOf(message: Message): object {
+  const card = larkCardOf(message);
+  if (card !== undefined) return { msg_type: 'interactive', card };
+  return { msg_type: 'text', content: { text: escapeLarkText(chatTextOf(message)) } };
 }
 
 /** The provider's code for a timestamp or signature that does not match. */

@@ -2,9 +2,10 @@ import { callbackify } from 'node:util';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { DeliveryFault } from '../../egress/delivery-fault.js';
-import { plain, masked, requiredText, text, timeoutSecs, type ConfigOf } from '../members.js';
+import { placed, plain, masked, requiredText, text, timeoutSecs, type ConfigOf } from '../members.js';
 import { htmlOf, plainTextOf } from '../message-text.js';
 import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { BULK_RATE } from '../send-rates.js';
 import { mailAddress, targetFaultBy } from '../targets.js';
 import { MailPools, POOL } from './mail-pools.js';
 import { mailboxOf } from './mailbox.js';
@@ -14,13 +15,19 @@ const DEFAULT_PORT = 587;
 const MAX_REPLY_BYTES = 65_536;
 
 const members = {
-  host: { ...plain(requiredText(253)), leadsTo: 'mail-host' as const },
+  host: placed(plain(requiredText(253)), { place: (host) => host.toLowerCase(), leadsTo: 'mail-host' }),
   /** 0 means the submission port. */
-  port: plain(z.int('must be a whole number').min(0, 'must be from 0').max(65_535, 'must be to 65535').default(0)),
+  port: placed(
+    plain(z.int('must be a whole number').min(0, 'must be from 0').max(65_535, 'must be to 65535').default(0)),
+    { place: (port) => String(smtpPort(port)) },
+  ),
   username: plain(text(255).default('')),
   password: masked(text(1_024).default('')),
   from: plain(requiredText(512).refine((value) => mailboxOf(value) !== undefined, { message: 'must be one mailbox' })),
-  tls: plain(z.enum(['none', 'starttls', 'tls'], 'must be none, starttls or tls').default('starttls')),
+  /** Without TLS a password reaches whoever is in between: another mode is another destination. */
+  tls: placed(plain(z.enum(['none', 'starttls', 'tls'], 'must be none, starttls or tls').default('starttls')), {
+    place: (tls) => tls,
+  }),
   timeout_secs: timeoutSecs,
 };
 
@@ -29,6 +36,7 @@ export const smtpPort = (port: number): number => (port === 0 ? DEFAULT_PORT : p
 export const emailSmtp = provider<typeof members>({
   type: 'email_smtp',
   capabilities: capabilities(['direct_user', 'group', 'rich_text']),
+  sendRate: BULK_RATE,
   members,
   targetFault: targetFaultBy({ direct_user: mailAddress, fixed_address: mailAddress }),
   send,
@@ -93,7 +101,8 @@ function mailOf(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wir
   return {
     envelope: { from: from.address, to: [to.address] },
     from,
-    to,
+    // The address alone: a name beside it would be words of whoever entered the address.
+    to: to.address,
     subject: delivery.message.title,
     text: plainTextOf(delivery.message),
     html: htmlOf(delivery.message),

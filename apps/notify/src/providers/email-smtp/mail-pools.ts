@@ -1,4 +1,4 @@
-/** Connections to mail servers that are kept for the next message (design/reliability.md 3.6). */
+/** Connections to mail servers that are kept for the next message (DELIVERY-10). */
 import { createHash } from 'node:crypto';
 
 /** At most so many connections of a configuration at once, so many messages on each, and so long without one. */

@@ -1,4 +1,4 @@
-/** Headers that a person may add to a webhook (design/reliability.md 3.4). */
+/** Headers that a person may add to a webhook (DELIVERY-9). */
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,256}$/;
 /** Visible ASCII, space and tab: CR, LF, NUL and everything that needs an encoding stay out. */
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;

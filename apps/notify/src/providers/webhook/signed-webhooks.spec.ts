@@ -1,3 +1,4 @@
+// @module-tag long
 /** The receiver's side by a library that shares no code with the sender: what it takes, receivers in the field take. */
 import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { masked, plain, requiredUrl, signingSecret, timeoutSecs, type ConfigOf } from '../members.js';
 import { messageIdOf, USER_AGENT } from '../provider-json.js';
 import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { BULK_RATE } from '../send-rates.js';
 import { signatureHeaders } from '../standard-webhooks.js';
 import { anyLabel, targetFaultBy, urlTarget } from '../targets.js';
 import { headersFault } from './headers.js';
@@ -24,6 +25,7 @@ const members = {
 export const webhook = provider<typeof members>({
   type: 'webhook',
   capabilities: capabilities(['direct_user', 'group', 'rich_text']),
+  sendRate: BULK_RATE,
   members,
   targetFault: targetFaultBy({
     direct_user: anyLabel,
@@ -35,13 +37,16 @@ export const webhook = provider<typeof members>({
 });
 
 async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
-  const { target, message } = delivery;
+  const {
+    target,
+    message: { alert, ...words },
+  } = delivery;
   const body = JSON.stringify({
     target: { type: target.type, value: target.value, metadata: {} },
-    message: { ...message, metadata: {} },
+    message: { ...words, metadata: alert ?? {} },
   });
   const answer = await wires.http.send({
-    url: target.type === 'webhook' ? target.value : config.url,
+    url: config.url,
     method: config.method.toUpperCase() as 'POST' | 'PUT' | 'PATCH',
     headers: {
       'user-agent': USER_AGENT,

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MetricCondition, MetricFunction, MetricSelector } from '@spanwise/contracts/alert-conditions';
+import { Figures, MINUTE } from '../queries/queries.fixture.js';
+import { randomOf } from '../queries/versions/simulated-traffic.fixture.js';
+import type { Queries } from '../query-engine/queries.js';
+import { OTHER_OWNER, OWNER, queriesOver, StoredTelemetry } from '../query-engine/telemetry.fixture.js';
+import type { AlertMeasures } from './alert-measures.js';
+import { finalStep, measuredOne, measuresOver } from './alerts.fixture.js';
+import { quantileOf } from './measure-metrics.js';
+
+interface Point {
+  at: number;
+  value: number;
+}
+interface Series {
+  labels: Record<string, string>;
+  points: Point[];
+}
+
+const SECOND = 1_000_000;
+const WINDOW = 5;
+const random = randomOf(3);
+let figures: Figures;
+let telemetry: StoredTelemetry;
+let queries: Queries;
+let measures: AlertMeasures;
+let step: number;
+/** Of ten minutes before the step, every 15 s; some counters begin again at 0. */
+let counters: Series[];
+let gauges: Series[];
+
+/** Every 15 seconds of ten minutes. */
+const moments = (): number[] =>
+  Array.from({ length: 40 }, (_, index) => (step - 10) * MINUTE + index * 15 * SECOND + 7);
+const rowsOf = (metric: string, all: Series[], change: object = {}) =>
+  all.flatMap(({ labels: { service, ...attributes }, points }) =>
+    points.map(({ at, value }) => ({
+      _timestamp: at,
+      metric_name: metric,
+      metric_type: 'gauge',
+      value,
+      'service.name': service,
+      attributes,
+      ...change,
+    })),
+  );
+
+function counter(labels: Record<string, string>, resetAt = -1): Series {
+  let value = Math.floor(random() * 1_000);
+  const points = moments().map((at, index) => {
+    value = index === resetAt ? 3 : value + Math.floor(random() * 10);
+    return { at, value };
+  });
+  return { labels, points };
+}
+
+beforeAll(async () => {
+  figures = await Figures.start();
+  await figures.record([{ service: 'cart', atMicros: figures.nowMicros - 6 * MINUTE }]);
+  step = finalStep(figures);
+  counters = [
+    counter({ service: 'cart', code: '200', pod: 'a' }),
+    counter({ service: 'cart', code: '500', pod: 'a' }, 30),
+    counter({ service: 'cart', code: '200', pod: 'b' }, 25),
+    counter({ service: 'pay', code: '200', pod: 'c' }),
+  ];
+  gauges = ['a', 'b', 'c'].map((pod) => ({
+    labels: { service: pod === 'c' ? 'pay' : 'cart', pod },
+    points: moments().map((at) => ({ at, value: random() * 100 - 20 })),
+  }));
+  telemetry = await StoredTelemetry.create();
+  const add = (stream: string, rows: Record<string, unknown>[], owner = OWNER) =>
+    telemetry.add(owner.organizationId, 'metrics', stream, rows);
+  await add('http_requests_total', rowsOf('http_requests_total', counters));
+  await add('memory', rowsOf('memory', gauges));
+  await add('default', [
+    ...rowsOf('jobs', [counters[0]], { metric_type: 'sum', temporality: 'delta' }),
+    ...rowsOf('begun', [{ labels: { service: 'cart' }, points: counters[0].points.slice(30) }], {
+      metric_type: 'sum',
+      temporality: 'cumulative',
+      start_time_unix_nano: (step - 3) * MINUTE * 1_000,
+    }),
+    ...rowsOf('other', gauges),
+    ...[1, 2, 3, 4].map((minute) => ({
+      _timestamp: (step - minute) * MINUTE,
+      metric_name: 'latency',
+      metric_type: 'histogram',
+      temporality: 'delta',
+      count: 40,
+      sum: 12.5,
+      buckets: { explicitBounds: [0.1, 0.5, 1], bucketCounts: [10, 20, 10, 0] },
+      'service.name': 'cart',
+    })),
+  ]);
+  const bucket = (le: string, perMinute: number) =>
+    rowsOf('wait_bucket', [
+      {
+        labels: { service: 'cart', le },
+        points: [6, 5, 4, 3, 2, 1].map((minute) => ({ at: (step - minute) * MINUTE, value: perMinute * (7 - minute) })),
+      },
+    ]);
+  await add('wait_bucket', [...bucket('0.1', 10), ...bucket('0.5', 30), ...bucket('1', 40), ...bucket('+Inf', 40)]);
+  await add('http_requests_total', rowsOf('http_requests_total', counters), OTHER_OWNER);
+  queries = queriesOver(telemetry);
+  measures = measuresOver(figures, queries);
+}, 120_000);
+afterAll(async () => {
+  await queries.ports.pool.close();
+  await telemetry.remove();
+  await figures.stop();
+});
+
+const metric = (change: Partial<MetricCondition>): MetricCondition => ({
+  type: 'metric',
+  metric: 'http_requests_total',
+  filters: [],
+  function: 'increase',
+  aggregate: 'sum',
+  group_by: ['service.name'],
+  ...change,
+});
+const divisorOf = (change: Partial<MetricCondition>): MetricSelector => {
+  const { type: _, ...selector } = metric(change);
+  return selector;
+};
+const run = async (change: Partial<MetricCondition>) => measuredOne(measures, metric(change), step, WINDOW);
+const values = async (change: Partial<MetricCondition>) => {
+  const { instances, error } = await run(change);
+  expect(error).toBeUndefined();
+  return Object.fromEntries(instances.map(({ labels, value }) => [Object.values(labels).join(' '), value]));
+};
+
+/** What a series did in the window, counted here by itself. */
+function ofSeries({ points }: Series, of: MetricFunction): number {
+  const from = (step - WINDOW) * MINUTE;
+  const inside = points.filter(({ at }) => at >= from);
+  const list = inside.map(({ value }) => value);
+  const total = list.reduce((sum, value) => sum + value, 0);
+  let increase = 0;
+  for (const [index, { at, value }] of points.entries()) {
+    if (at < from) continue;
+    const before = points[index - 1].value;
+    increase += value < before ? value : value - before;
+  }
+  const all: Partial<Record<MetricFunction, number>> = {
+    avg: total / list.length,
+    max: Math.max(...list),
+    min: Math.min(...list),
+    last: list.at(-1),
+    sum: total,
+    increase,
+    rate: increase / (WINDOW * 60),
+  };
+  return all[of]!;
+}
+const together = (list: number[]) => list.reduce((sum, value) => sum + value, 0);
+
+describe('a rule over a metric (ALERT-114)', () => {
+  it.each(['increase', 'rate'] as const)('counts on where a counter begins again at 0: %s', async (of) => {
+    const counted = (service: string) =>
+      together(counters.filter(({ labels }) => labels.service === service).map((one) => ofSeries(one, of)));
+    const found = await values({ function: of });
+    expect(Object.keys(found)).toEqual(['cart', 'pay']);
+    expect(found.cart).toBeCloseTo(counted('cart'), 9);
+    expect(found.pay).toBeCloseTo(counted('pay'), 9);
+  });
+
+  it.each(['avg', 'max', 'min', 'last', 'sum'] as const)('is of the points of the window: %s', async (of) => {
+    const found = await values({ metric: 'memory', function: of, group_by: ['pod'] });
+    expect(Object.keys(found)).toEqual(['a', 'b', 'c']);
+    for (const one of gauges) expect(found[one.labels.pod]).toBeCloseTo(ofSeries(one, of), 9);
+  });
+
+  it.each([
+    ['sum', (list: number[]) => together(list)],
+    ['avg', (list: number[]) => together(list) / list.length],
+    ['max', (list: number[]) => Math.max(...list)],
+    ['min', (list: number[]) => Math.min(...list)],
+    ['count', (list: number[]) => list.length],
+  ] as const)('takes series together that share the labels: %s', async (aggregate, of) => {
+    const found = await values({ metric: 'memory', function: 'max', aggregate });
+    expect(found.cart).toBeCloseTo(of(gauges.slice(0, 2).map((one) => ofSeries(one, 'max'))), 9);
+  });
+
+  it.each<[string, MetricCondition['filters'], string[]]>([
+    ['a value', [{ label: 'code', operator: 'eq', value: '500' }], ['cart 500']],
+    ['any other', [{ label: 'code', operator: 'neq', value: '200' }], ['cart 500']],
+    ['a pattern', [{ label: 'service.name', operator: 're', value: 'ca.+' }], ['cart 200', 'cart 500']],
+    ['another pattern', [{ label: 'code', operator: 'nre', value: '5..' }], ['cart 200', 'pay 200']],
+    ['a pattern of the whole', [{ label: 'service.name', operator: 're', value: 'ar' }], []],
+    ['a label that is missing', [{ label: 'zone', operator: 'eq', value: '' }], ['cart 200', 'cart 500', 'pay 200']],
+    ['a quote', [{ label: `co'de"/~`, operator: 'eq', value: `'; select 1 --` }], []],
+  ])('filters by %s', async (_, filters, names) =>
+    expect(Object.keys(await values({ filters, group_by: ['service.name', 'code'] })).toSorted()).toEqual(names),
+  );
+
+  it('has every series by itself where it is asked for, with all its labels', async () => {
+    const change = { group_by: [], by_series: true as const };
+    const { instances } = await run(change);
+    const expected = counters.map((one) => {
+      const { service, ...labels } = one.labels;
+      return [{ 'service.name': service, ...labels }, ofSeries(one, 'increase')] as const;
+    });
+    expect(instances).toHaveLength(expected.length);
+    for (const [labels, value] of expected) {
+      const found = instances.find((one) => JSON.stringify(one.labels) === JSON.stringify(labels));
+      expect(found?.value).toBeCloseTo(value, 9);
+    }
+    const halves = await run({ ...change, divided_by: { ...divisorOf({}), ...change } });
+    expect(halves.instances.map(({ value }) => value)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('says how many points are behind the value, and is one without labels', async () => {
+    const { instances } = await run({ group_by: [] });
+    expect(instances).toMatchObject([{ labels: {}, samples: 4 * 20 }]);
+  });
+
+  it('knows nothing of other metrics of the stream, and nothing where there is none', async () => {
+    const [alone] = (await run({ metric: 'jobs', stream: 'default' })).instances;
+    expect(alone.value).toBeCloseTo(ofSeries(counters[0], 'sum'), 9);
+    expect((await run({ metric: 'none', stream: 'default' })).instances).toEqual([]);
+    expect((await run({ metric: 'none', stream: 'none' })).error).toMatch(/no stream/i);
+  });
+
+  it('counts all that a counter shows which began in the window', async () => {
+    const { points } = counters[0];
+    expect(await values({ metric: 'begun', stream: 'default' })).toEqual({ cart: points.at(-1)!.value });
+  });
+
+  it('takes counts and sums of histograms', async () => {
+    const stream = 'default';
+    expect(await values({ metric: 'latency_count' })).toEqual({ cart: 160 });
+    expect(await values({ metric: 'latency_sum', stream })).toEqual({ cart: 50 });
+  });
+
+  it.each([
+    ['of a histogram', { metric: 'latency', stream: 'default' }, 160],
+    ['of classic buckets', { metric: 'wait' }, 200],
+  ])('has quantiles %s', async (_, change, samples) => {
+    const quantiles = async (quantile: number) =>
+      (await run({ ...change, function: 'quantile', quantile })).instances.map(({ value, samples: n }) => [value, n]);
+    // A quarter is up to 0.1, half more up to 0.5, and the last quarter up to 1.
+    expect(await quantiles(0.5)).toEqual([[expect.closeTo(0.3, 9), samples]]);
+    expect(await quantiles(0.25)).toEqual([[expect.closeTo(0.1, 9), samples]]);
+    expect(await quantiles(0.95)).toEqual([[expect.closeTo(0.9, 9), samples]]);
+  });
+});
+
+describe('a metric divided by another one (ALERT-115)', () => {
+  const failed = [{ label: 'code', operator: 'eq' as const, value: '500' }];
+  const divided_by = divisorOf({});
+
+  it('is the quotient of each label set; a counter without a series has counted nothing', async () => {
+    const all = counters.slice(0, 3).map((one) => ofSeries(one, 'increase'));
+    expect(await values({ filters: failed, divided_by })).toEqual({
+      cart: expect.closeTo(all[1] / together(all), 9),
+      pay: 0,
+    });
+  });
+
+  it('is not judged below the floor of its divisor', async () => {
+    const { instances } = await run({ filters: failed, divided_by, denominator_floor: 1e9 });
+    expect(instances).toMatchObject([
+      { value: null, below_floor: true },
+      { value: null, below_floor: true },
+    ]);
+  });
+});
+
+describe('a quantile of buckets (ALERT-114)', () => {
+  const of = (counts: number[], bounds: number[], quantile: number) =>
+    quantileOf(
+      counts.map((count, index) => ({ bound: bounds[index] ?? Infinity, count })),
+      quantile,
+    ).value;
+
+  it.each<[string, number | null, number | null]>([
+    ['within the first bucket', of([10, 20], [4], 0.25), 2],
+    ['beyond the last bound: that bound', of([10, 20], [4], 0.9), 4],
+    ['in a first bucket of negative values: its bound', of([10, 20, 20], [-1, 1], 0.1), -1],
+    ['of nothing', of([0, 0], [4], 0.5), null],
+    ['without a last bucket', quantileOf([{ bound: 4, count: 9 }], 0.5).value, null],
+    ['where a bucket is smaller than the one before it', of([10, 8, 20], [1, 2], 0.75), 2],
+    ['of no bucket', quantileOf([], 0.5).value, null],
+  ])('%s', (_, found, expected) => expect(found).toBe(expected));
+});

@@ -1,0 +1,4 @@
+import { migrateCommand } from '@spanwise/postgres/migrate-command';
+import { dataSource } from './data-source.js';
+
+export const migrate = migrateCommand('apm', dataSource);

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Bus } from '@spanwise/bus/bus';
+import { deletionOrders } from '@spanwise/bus/deletion-orders';
+import type { DeletionOrder } from '@spanwise/contracts/organization-deletions';
+import { Host } from '@spanwise/host/service';
+import { poolOf } from '@spanwise/postgres/database';
+import { OrganizationDeletions, type RemovalNotes, type RemovedData } from '@spanwise/postgres/deleted-organizations';
+import { removeOrganizationRows } from '@spanwise/postgres/organization-rows';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import { Queries } from '../query-engine/queries.js';
+import { removeOrganizationFiles } from '../segments/organization-files.js';
+import { Segments } from '../segments/segments.js';
+import { forgetLostRanges } from './lost-ranges.store.js';
+
+/** Figures, catalogue, jobs and every file of a deleted organization. */
+@Injectable()
+export class DeletedOrganization {
+  constructor(
+    private readonly source: DataSource,
+    private readonly segments: Segments,
+    private readonly queries: Queries,
+    private readonly bus: Bus,
+    private readonly host: Host,
+  ) {}
+
+  start(): void {
+    const orders = deletionOrders(this.bus.rpc);
+    new OrganizationDeletions('apm', poolOf(this.source), orders, this.remove.bind(this), this.host).start();
+  }
+
+  /** Nothing is left only when nothing comes from the projector any more: until then deltas bring rows, and manifests files. */
+  async remove(
+    { organization_id: id, is_projected: isProjected }: DeletionOrder,
+    note: RemovalNotes,
+  ): Promise<RemovedData> {
+    const { running } = this.queries.ports;
+    for (const query of running.list(id)) running.cancel(query.id, id);
+    const { rows, isEmpty } = await removeOrganizationRows(poolOf(this.source), id, { note: note.rows });
+    const forgotten = await inTransaction(poolOf(this.source), {}, async (client) => {
+      const ranges = await forgetLostRanges(client, id);
+      if (ranges > 0) await note.rows(client, ranges);
+      return ranges;
+    });
+    const { files, isEmpty: areFilesGone } = await removeOrganizationFiles(this.segments.store, id, {
+      note: note.file,
+    });
+    await this.segments.files.forget(id);
+    return { rows: rows + forgotten, files, isEmpty: isProjected && isEmpty && areFilesGone };
+  }
+}

@@ -1,0 +1,27 @@
+import { Controller } from '@nestjs/common';
+import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
+import { apmDependencies, type ApmQuery, type DependencySummary, type Page } from '@spanwise/contracts/apm';
+import { SeriesKind } from '@spanwise/span-model/series';
+import { Lists, type ListDefinition } from '../paging/list.js';
+import type { Group } from '../read/grouping.js';
+import { readRanked } from '../read/ranked-series.js';
+import { redSortValue } from '../read/summaries.js';
+import { dependencySummaries } from './dependency-rows.store.js';
+
+const dependencies: ListDefinition<Group, DependencySummary> = {
+  name: 'dependencies',
+  rows: (read) => readRanked(read, SeriesKind.Dependency),
+  valueOf: (group, sort) => redSortValue(group, sort),
+  identityOf: (group) => group.identity,
+  items: dependencySummaries,
+};
+
+@Controller()
+export class DependenciesController {
+  constructor(private readonly lists: Lists) {}
+
+  @HandleRpc(apmDependencies)
+  list(query: ApmQuery, call: ScopedCall): Promise<Page<DependencySummary>> {
+    return this.lists.page(dependencies, query, call.context);
+  }
+}

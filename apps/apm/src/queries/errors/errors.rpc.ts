@@ -1,0 +1,33 @@
+import { Controller } from '@nestjs/common';
+import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
+import { apmErrors, type ApmQuery, type ErrorSummary, type Page } from '@spanwise/contracts/apm';
+import { SeriesKind } from '@spanwise/span-model/series';
+import { Lists, type ListDefinition } from '../paging/list.js';
+import { sumTotals } from '../read/grouping.js';
+import { ofKind, readRange } from '../read/series-rows.store.js';
+import { errorSortValue, errorRows, errorSummaries, type ErrorRow } from './error-rows.store.js';
+
+const errors: ListDefinition<ErrorRow, ErrorSummary> = {
+  name: 'errors',
+  rows: async (read) => {
+    const active = await readRange(read.snapshot, [SeriesKind.Service, SeriesKind.Error], read.filters, read.range);
+    const services = ofKind(active, SeriesKind.Service);
+    return {
+      rows: errorRows(ofKind(active, SeriesKind.Error), services),
+      services: sumTotals(services.map(({ totals }) => totals)),
+    };
+  },
+  valueOf: errorSortValue,
+  identityOf: (row) => row.group.identity,
+  items: errorSummaries,
+};
+
+@Controller()
+export class ErrorsController {
+  constructor(private readonly lists: Lists) {}
+
+  @HandleRpc(apmErrors)
+  list(query: ApmQuery, call: ScopedCall): Promise<Page<ErrorSummary>> {
+    return this.lists.page(errors, query, call.context);
+  }
+}

@@ -1,0 +1,60 @@
+import type { ServiceGraphEdge } from '@spanwise/contracts/service-graph';
+import { Consumption, SeriesKind } from '@spanwise/span-model/series';
+import { calleesOf } from '../dependencies/dependency-rows.store.js';
+import type { ApmRead } from '../read/apm-read.js';
+import { groupSeries, type Group } from '../read/grouping.js';
+import { ofKind } from '../read/series-rows.store.js';
+import type { Series, SeriesRed } from '../read/series.js';
+
+export const EDGE_KINDS = [SeriesKind.Dependency, SeriesKind.Consumption] as const;
+
+/** A caller and what it calls, or a queue and who takes messages from it. */
+export interface Edge {
+  group: Group;
+  from: { namespace: string; name: string };
+  to: string;
+  callee: ServiceGraphEdge['callee'];
+  wait?: Group;
+}
+
+/** An edge per caller, category and target, and one per queue and consumer, of series of `EDGE_KINDS`. */
+export async function edgesOf(found: SeriesRed[], read: ApmRead): Promise<Edge[]> {
+  const calls = groupSeries(ofKind(found, SeriesKind.Dependency), callIdentity);
+  const callees = await calleesOf(calls, read);
+  return calls
+    .map((group, index): Edge => ({
+      group,
+      from: callerOf(group),
+      to: group.series[0].name,
+      callee: callees[index],
+    }))
+    .concat(consumptions(ofKind(found, SeriesKind.Consumption)));
+}
+
+const callIdentity = ({ namespace, service, category, name }: Series): string[] => [namespace, service, category, name];
+
+const callerOf = ({ series: [{ namespace, service }] }: Group): Edge['from'] => ({ namespace, name: service });
+
+/** An edge per queue and consumer. What has waited was also processed: there is no waiting without an edge. */
+function consumptions(series: SeriesRed[]): Edge[] {
+  const groupsOf = (detail: string) =>
+    groupSeries(
+      series.filter((one) => one.series.detail === detail),
+      ({ name, namespace, service }) => ['', name, namespace, service],
+    );
+  const waits = new Map(groupsOf(Consumption.Waiting.detail).map((group) => [group.identity.join('\0'), group]));
+  return groupsOf(Consumption.Processing.detail).map((group) => {
+    const [{ name, namespace, service }] = group.series;
+    const callee = { namespace, name: service };
+    return {
+      group,
+      from: { namespace: '', name },
+      to: service,
+      callee,
+      wait: waits.get(group.identity.join('\0')),
+    };
+  });
+}
+
+export const byFrequency = ({ group: a }: Edge, { group: b }: Edge): number =>
+  b.totals.weight - a.totals.weight || (a.identity.join('\0') < b.identity.join('\0') ? -1 : 1);

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { Admission, type AdmissionLimits } from './admission.js';
+
+const LIMITS: AdmissionLimits = {
+  running: 4,
+  runningPerOrganization: 2,
+  waitingPerOrganization: 2,
+  waiting: 10,
+  longestWaitMs: 50,
+};
+
+/** Names of those who have entered, in their order, and how each leaves. */
+function asking(admission: Admission) {
+  const entered: string[] = [];
+  const leave = new Map<string, () => void>();
+  const ask = (organization: string, name = organization) =>
+    admission.enter(organization, undefined, true).then((left) => {
+      entered.push(name);
+      leave.set(name, left);
+    });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  return { entered, leave, ask, settled };
+}
+
+describe('who may run a query', () => {
+  it('an organization that runs nothing finds a place while others may have more than one (QUERY-6)', async () => {
+    const { entered, ask, settled } = asking(new Admission(LIMITS));
+    for (const name of ['a1', 'a2', 'b1', 'b2']) void ask(name[0], name);
+    await settled();
+    expect(entered).toEqual(['a1', 'a2', 'b1']);
+    await ask('c');
+    expect(entered).toEqual(['a1', 'a2', 'b1', 'c']);
+  });
+
+  it('gives each organization its turn, whatever one of them has waiting', async () => {
+    const { entered, leave, ask, settled } = asking(new Admission({ ...LIMITS, running: 1 }));
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) void ask(name[0], name);
+    for (const next of ['a1', 'a2', 'b1', 'c1', 'a3']) {
+      await settled();
+      expect(entered.at(-1)).toBe(next);
+      leave.get(next)!();
+    }
+  });
+
+  it('a place that is given back twice is free once', async () => {
+    const admission = new Admission(LIMITS);
+    const leave = await admission.enter('a');
+    await admission.enter('a');
+    leave();
+    leave();
+    expect(admission.state).toEqual({ running: 1, waiting: 0 });
+  });
+
+  it.each([
+    ['too many of one organization', 'a', LIMITS, 'Too many queries wait for their turn.'],
+    ['too many of all', 'c', { ...LIMITS, waiting: 2 }, 'Too many queries wait for their turn.'],
+    ['a wait that was too long', 'c', LIMITS, 'The query waited too long for its turn.'],
+  ])('refuses %s', async (_, organization, limits, message) => {
+    const admission = new Admission({ ...limits, running: 1 });
+    await admission.enter('b');
+    for (const waiting of ['a', 'a']) void admission.enter(waiting).catch(() => undefined);
+    await expect(admission.enter(organization)).rejects.toMatchObject({ kind: 'resource_exhausted', message });
+    expect(admission.state.running).toBe(1);
+  });
+
+  it('whoever leaves the queue gets no place', async () => {
+    const admission = new Admission({ ...LIMITS, running: 1 });
+    const leave = await admission.enter('b');
+    const gone = new AbortController();
+    const waiting = admission.enter('a', gone.signal);
+    gone.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    leave();
+    expect(admission.state).toEqual({ running: 0, waiting: 0 });
+  });
+});

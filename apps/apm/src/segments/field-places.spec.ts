@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import type { StreamField } from '@spanwise/segments/catalogue';
+import { MAX_STREAM_FIELDS } from '@spanwise/segments/stream-fields';
+import { MAX_UNPLACED_FIELDS, tellFields, type HeldField } from './field-places.js';
+
+const DAY = 86_400_000_000;
+const T0 = 1_767_225_600_000_000;
+const RETENTION_DAYS = 30;
+
+/** The fields of one stream over time. */
+class Fields {
+  held = new Map<string, HeldField>();
+  nowMicros = T0;
+  unheld = false;
+  unplaced = 0;
+
+  tell(names: readonly string[], count = 1, type: StreamField['type'] = 'utf8'): void {
+    const fields = names.map((name) => ({ name, type, column: 'attributes' as const, count }));
+    const { nowMicros, unheld: unheldBefore } = this;
+    const outcome = tellFields([...this.held.values()], {
+      fields,
+      nowMicros,
+      retentionDays: RETENTION_DAYS,
+      unheldBefore,
+    });
+    for (const field of outcome.changed) this.held.set(field.name, field);
+    for (const name of outcome.gone) this.held.delete(name);
+    this.unheld ||= outcome.unheld;
+    this.unplaced += outcome.unplaced;
+  }
+
+  /** `placed`, `unplaced` or nothing. */
+  stateOf(name: string): string | undefined {
+    const field = this.held.get(name);
+    return field && (field.unplacedMicros === undefined ? 'placed' : 'unplaced');
+  }
+
+  get placed(): number {
+    return [...this.held.values()].filter(({ unplacedMicros }) => unplacedMicros === undefined).length;
+  }
+}
+
+const names = (of: string, count: number) => Array.from({ length: count }, (_, at) => `${of} ${at}`);
+
+describe('the places of a stream', () => {
+  it('are for the first 1,000 fields; the others are held by their names', () => {
+    const fields = new Fields();
+    fields.tell(names('burst', 2_000));
+    fields.tell(['fresh'], 3, 'int64');
+    expect([fields.placed, fields.held.size, fields.unplaced]).toEqual([MAX_STREAM_FIELDS, 2_001, 1_003]);
+    expect(fields.held.get('fresh')).toMatchObject({ type: 'int64', unplacedMicros: T0, weight: 3 });
+    expect(fields.unheld).toBe(false);
+  });
+
+  it('are not the only bound: of more names the ones seen least are not held, and later ones read as text', () => {
+    const fields = new Fields();
+    fields.tell(names('burst', MAX_STREAM_FIELDS + MAX_UNPLACED_FIELDS));
+    expect(fields.unheld).toBe(false);
+    fields.tell(['one more']);
+    expect([fields.stateOf('one more'), fields.unheld]).toEqual([undefined, true]);
+    fields.tell(['one more'], 4);
+    expect([fields.stateOf('one more'), fields.held.size]).toEqual([
+      'unplaced',
+      MAX_STREAM_FIELDS + MAX_UNPLACED_FIELDS,
+    ]);
+    fields.tell(['after it'], 4, 'int64');
+    expect(fields.held.get('after it')).toMatchObject({ type: 'utf8', foundLate: true });
+    fields.tell(['after it'], 4, 'int64');
+    expect(fields.held.get('after it')).toMatchObject({ type: 'utf8', foundLate: true, weight: 8 });
+  });
+
+  it('are left when no stored record can have the field any more', () => {
+    const fields = new Fields();
+    fields.tell(['gone', 'kept']);
+    fields.nowMicros += (RETENTION_DAYS + 1) * DAY;
+    fields.tell(['kept']);
+    expect(fields.stateOf('gone')).toBe('placed');
+    fields.nowMicros += 2 * DAY;
+    fields.tell(['kept']);
+    expect([fields.stateOf('gone'), fields.stateOf('kept')]).toEqual([undefined, 'placed']);
+  });
+
+  it('go from a field that was not seen for a week to one that is', () => {
+    const fields = new Fields();
+    fields.tell(names('burst', 1_200));
+    fields.nowMicros += 6 * DAY;
+    fields.tell(['fresh']);
+    expect(fields.stateOf('fresh')).toBe('unplaced');
+    fields.nowMicros += 2 * DAY;
+    fields.tell(['fresh', 'fresher']);
+    expect([fields.stateOf('fresh'), fields.stateOf('fresher')]).toEqual(['placed', 'placed']);
+    expect([fields.placed, fields.held.size]).toEqual([MAX_STREAM_FIELDS, 1_202]);
+  });
+
+  it('go from the least frequent field to one that comes eight times and twice as often', () => {
+    const fields = new Fields();
+    fields.tell(names('busy', 999), 100);
+    fields.tell(['rare'], 5, 'int64');
+    fields.tell(['fresh'], 9);
+    expect(fields.stateOf('fresh')).toBe('unplaced');
+    fields.tell(['fresh'], 1);
+    expect([fields.stateOf('fresh'), fields.stateOf('rare')]).toEqual(['placed', 'unplaced']);
+    expect(fields.held.get('rare')).toMatchObject({ type: 'int64', weight: 5 });
+    fields.tell(['rare'], 1, 'float64');
+    expect(fields.held.get('rare')).toMatchObject({ type: 'float64', weight: 6, unplacedMicros: T0 });
+  });
+
+  it('do not move to and fro between fields that come alike', () => {
+    const fields = new Fields();
+    const all = names('even', 1_100);
+    fields.tell(all, 10);
+    const placed = () => all.filter((name) => fields.stateOf(name) === 'placed');
+    const before = placed();
+    for (let at = 0; at < 20; at++) fields.tell(all, at % 2 === 0 ? 10 : 15);
+    expect(placed()).toEqual(before);
+  });
+
+  it('stay with fields that were declared', () => {
+    const fields = new Fields();
+    fields.tell(names('declared', MAX_STREAM_FIELDS));
+    for (const field of fields.held.values()) field.declared = true;
+    fields.nowMicros += 50 * DAY;
+    fields.tell(['fresh'], 1_000);
+    expect([fields.placed, fields.stateOf('fresh')]).toEqual([MAX_STREAM_FIELDS, 'unplaced']);
+  });
+
+  it('count what was seen long ago less, so that what is frequent now wins', () => {
+    const fields = new Fields();
+    fields.tell(names('once', MAX_STREAM_FIELDS), 1_000);
+    fields.tell(['now'], 100);
+    expect(fields.stateOf('now')).toBe('unplaced');
+    fields.nowMicros += 5 * DAY;
+    fields.tell(['now'], 100);
+    expect(fields.stateOf('now')).toBe('placed');
+  });
+});
+
+describe('a flood of names', () => {
+  it('does not turn over what is held, and a frequent field comes through', () => {
+    const fields = new Fields();
+    fields.tell(names('own', 20), 50);
+    for (let round = 0; round < 5; round++) fields.tell(names(`flood ${round}`, 2_000));
+    const held = [...fields.held.keys()];
+    fields.tell(names('more', 2_000));
+    expect([...fields.held.keys()]).toEqual(held);
+    for (const count of [1, 1, 2, 4, 8]) fields.tell(['frequent'], count);
+    expect(fields.stateOf('frequent')).toBe('placed');
+    expect(names('own', 20).every((name) => fields.stateOf(name) === 'placed')).toBe(true);
+  });
+});

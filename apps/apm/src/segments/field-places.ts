@@ -1,0 +1,184 @@
+/** Which fields of a stream are held, and which of them have a place in its schema (ADR 0020). Pure. */
+import type { StreamField } from '@spanwise/segments/catalogue';
+import { MAX_STREAM_FIELDS, mergeFields, type ToldField } from '@spanwise/segments/stream-fields';
+import { DAY_MICROS } from '@spanwise/span-model/time-units';
+
+/** Fields that are held beside those with a place. */
+export const MAX_UNPLACED_FIELDS = 3_000;
+/** A field that was not seen for so long gives its place to any that wants it. */
+export const PLACE_DAYS = 7;
+/** What takes the place of a field that is seen has come so often, and so many times as often. */
+const LEAST_SIGHTINGS = 8;
+const TIMES_AS_OFTEN = 2;
+/** A record may be stored that much longer than its stream says: until its segment expires. */
+const KEPT_ASIDE_DAYS = 2;
+
+export interface HeldField extends StreamField {
+  /** Absent while the field has a place: since when it has none. */
+  unplacedMicros?: number;
+  /** Somebody has declared it: it keeps its place. */
+  declared: boolean;
+  /** Sightings that are known of; they count half after each day without others. */
+  weight: number;
+  seenMicros: number;
+}
+
+export interface Telling {
+  fields: readonly ToldField[];
+  nowMicros: number;
+  /** Records of the stream are kept for so long. */
+  retentionDays: number;
+  /** Names that are not held may be in stored records. */
+  unheldBefore: boolean;
+}
+
+export interface ToldOutcome {
+  changed: HeldField[];
+  /** Names that are not held any more. */
+  gone: string[];
+  /** Sightings of fields that have no place. */
+  unplaced: number;
+  /** A name that stored records may have is not held. */
+  unheld: boolean;
+}
+
+/** No stored record can have what was not seen since then. */
+export const expiryMicros = (nowMicros: number, retentionDays: number): number =>
+  nowMicros - (retentionDays + KEPT_ASIDE_DAYS) * DAY_MICROS;
+
+/** The fields of one stream, in the making of what one telling changes. */
+class Places {
+  private readonly fields: Map<string, HeldField>;
+  private readonly changed = new Set<string>();
+  private readonly gone = new Set<string>();
+  private placed = 0;
+  /** A new name has to come that often in one telling to be held. */
+  private entry = 0;
+  unheld = false;
+
+  constructor(
+    held: readonly HeldField[],
+    private readonly telling: Telling,
+  ) {
+    this.fields = new Map(held.map((field) => [field.name, field]));
+    for (const field of held) if (field.unplacedMicros === undefined) this.placed++;
+  }
+
+  expire(): void {
+    const { nowMicros, retentionDays } = this.telling;
+    const before = expiryMicros(nowMicros, retentionDays);
+    for (const field of this.fields.values()) if (!field.declared && field.seenMicros < before) this.remove(field);
+    const unplaced = this.unplaced();
+    // Otherwise a flood of names, each of them seen once, would turn all that is held over with every telling.
+    if (unplaced.length >= MAX_UNPLACED_FIELDS)
+      this.entry = TIMES_AS_OFTEN * Math.max(1, this.weightOf(unplaced.at(-1)!));
+  }
+
+  take({ count, ...seen }: ToldField): void {
+    const { nowMicros, unheldBefore } = this.telling;
+    const known = this.fields.get(seen.name);
+    if (known !== undefined) {
+      const weight = this.weightOf(known) + count;
+      return this.put({ ...known, ...mergeFields(known, seen), weight, seenMicros: nowMicros });
+    }
+    if (count < this.entry) {
+      this.unheld = true;
+      return;
+    }
+    // As what it came before nobody knows.
+    const late = unheldBefore && ({ type: 'utf8', foundLate: true } as const);
+    const field = { ...seen, ...late, declared: false, weight: count, seenMicros: nowMicros };
+    this.put({ ...field, unplacedMicros: nowMicros });
+  }
+
+  /** Free places go to the most frequent. */
+  fill(): void {
+    for (const field of this.unplaced()) {
+      if (this.placed >= MAX_STREAM_FIELDS) return;
+      this.place(field);
+    }
+  }
+
+  /** A frequent field takes the place of one that was not seen for long, or else of the least frequent. */
+  compete(): void {
+    const staleMicros = this.telling.nowMicros - PLACE_DAYS * DAY_MICROS;
+    const isStale = ({ seenMicros }: HeldField) => seenMicros < staleMicros;
+    const losers = this.sorted(({ unplacedMicros, declared }) => unplacedMicros === undefined && !declared).reverse();
+    const queue = [...losers.filter(isStale), ...losers.filter((field) => !isStale(field))];
+    for (const field of this.unplaced()) {
+      if (isStale(field)) continue;
+      const loser = queue.shift();
+      const weight = this.weightOf(field);
+      const wins = weight >= LEAST_SIGHTINGS && loser && weight >= TIMES_AS_OFTEN * this.weightOf(loser);
+      if (loser === undefined || !(isStale(loser) || wins)) return;
+      this.placed--;
+      this.put({ ...loser, unplacedMicros: this.telling.nowMicros });
+      this.place(field);
+    }
+  }
+
+  /** Those that were seen least go. */
+  bound(): void {
+    for (const field of this.unplaced().slice(MAX_UNPLACED_FIELDS)) {
+      this.remove(field);
+      this.unheld = true;
+    }
+  }
+
+  outcome(): ToldOutcome {
+    const { fields } = this.telling;
+    const hasNone = ({ name }: ToldField) =>
+      this.fields.get(name)?.unplacedMicros !== undefined || !this.fields.has(name);
+    return {
+      changed: [...this.changed].flatMap((name) => this.fields.get(name) ?? []),
+      gone: [...this.gone].filter((name) => !this.fields.has(name)),
+      unplaced: fields.filter(hasNone).reduce((sum, { count }) => sum + count, 0),
+      unheld: this.unheld,
+    };
+  }
+
+  private unplaced(): HeldField[] {
+    return this.sorted(({ unplacedMicros }) => unplacedMicros !== undefined);
+  }
+
+  /** The most frequent first. */
+  private sorted(which: (field: HeldField) => boolean): HeldField[] {
+    const weighed = [...this.fields.values()]
+      .filter(which)
+      .map((field) => ({ field, weight: this.weightOf(field) }))
+      .sort((a, b) => b.weight - a.weight || (a.field.name < b.field.name ? -1 : 1));
+    return weighed.map(({ field }) => field);
+  }
+
+  private weightOf({ weight, seenMicros }: HeldField): number {
+    return weight * 2 ** (-Math.max(0, this.telling.nowMicros - seenMicros) / DAY_MICROS);
+  }
+
+  private place(field: HeldField): void {
+    const { unplacedMicros: _, ...placed } = field;
+    this.placed++;
+    this.put(placed);
+  }
+
+  private put(field: HeldField): void {
+    this.fields.set(field.name, field);
+    this.changed.add(field.name);
+  }
+
+  private remove({ name, unplacedMicros }: HeldField): void {
+    if (unplacedMicros === undefined) this.placed--;
+    this.fields.delete(name);
+    this.gone.add(name);
+  }
+}
+
+/** What a writer's telling changes of the fields that are held of a stream. */
+export function tellFields(held: readonly HeldField[], telling: Telling): ToldOutcome {
+  const places = new Places(held, telling);
+  places.expire();
+  for (const field of telling.fields) places.take(field);
+  places.fill();
+  places.compete();
+  places.bound();
+  return places.outcome();
+}

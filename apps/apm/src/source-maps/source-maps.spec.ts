@@ -1,0 +1,165 @@
+import 'reflect-metadata';
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ScopedCall } from '@spanwise/bus/rpc-handler';
+import { unavailable } from '@spanwise/contracts/errors';
+import type { ChangeRecord } from '@spanwise/contracts/iam-audit';
+import { parse } from '@spanwise/contracts/parse';
+import { MAX_KEPT_MAP_BYTES, PutSourceMap } from '@spanwise/contracts/source-maps';
+import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { migrate } from '@spanwise/postgres/migrate';
+import { provision } from '@spanwise/postgres/provision';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
+import type { ApmConfig } from '../config.js';
+import { migrations } from '../db/migrations.js';
+import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.store.js';
+import { Retention } from '../retention/retention.js';
+import { SourceMaps } from './source-maps.js';
+import { SourceMapsController } from './source-maps.rpc.js';
+
+const OWN = '00000000-0000-7000-8000-0000000000a1';
+const OTHER = '00000000-0000-7000-8000-0000000000b2';
+const USER = '00000000-0000-7000-8000-0000000000c3';
+const DAY_MS = 86_400_000;
+const config = {
+  sourceMapRetentionMs: 90 * DAY_MS,
+  minuteRetentionMs: DAY_MS,
+  hourRetentionMs: DAY_MS,
+} as ApmConfig;
+
+let database: ScratchDatabase;
+let sources: DataSource[];
+let owner: Pool;
+let maps: SourceMapsController;
+let told: ChangeRecord[] = [];
+let isIamThere = true;
+
+const by = (organizationId = OWN): ScopedCall =>
+  ({
+    context: { organization_id: organizationId, subject: USER, subject_type: 'user', credential_id: USER },
+  }) as unknown as ScopedCall;
+const map = (change: Partial<PutSourceMap> = {}): PutSourceMap => ({
+  release: '1',
+  file: 'main.js',
+  sha256: 'a'.repeat(64),
+  bytes: 10,
+  mappings: 1,
+  sources: 1,
+  kept_base64: Buffer.from('kept').toString('base64'),
+  ...change,
+});
+
+beforeAll(async () => {
+  database = await scratchDatabase('source_maps');
+  await provision(database.url, TEST_PASSWORDS);
+  const source = (role: string) =>
+    createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
+  await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
+  sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => source(role).initialize()));
+  owner = poolOf(sources[0]);
+  const call = (_: object, change: ChangeRecord) => {
+    if (!isIamThere) throw unavailable('The iam service is not running at the moment.');
+    told.push(change);
+    return Promise.resolve({ recorded: true });
+  };
+  maps = new SourceMapsController(new SourceMaps(sources[0], config, { rpc: { call } } as never));
+});
+afterAll(async () => {
+  await Promise.all(sources.map((source) => source.destroy()));
+  await database.drop();
+});
+beforeEach(async () => {
+  told = [];
+  for (const call of [by(), by(OTHER)]) for (const { id } of await maps.list({}, call)) await maps.remove({ id }, call);
+  told = [];
+});
+
+describe('a source map', () => {
+  it('is kept until it expires, under its release, file and service', async () => {
+    const made = await maps.put(map({ service: 'shop' }), by());
+    expect(made).toMatchObject({ release: '1', file: 'main.js', service: 'shop', created_by: USER });
+    expect(made.expires_at_micros - made.created_at_micros).toBe(90 * DAY_MS * 1_000);
+    expect(await maps.known({ organization_id: OWN })).toEqual({ maps: [[made.id, '1', 'shop', 'main.js']] });
+    const { head, payload } = await maps.read({ organization_id: OWN, id: made.id });
+    expect([head.found, Buffer.from(payload).toString()]).toEqual([true, 'kept']);
+  });
+
+  it('comes again unchanged without an effect, and changed in place of the former', async () => {
+    const first = await maps.put(map(), by());
+    expect(await maps.put(map(), by())).toEqual(first);
+    const second = await maps.put(map({ sha256: 'b'.repeat(64) }), by());
+    expect((await maps.list({}, by())).map(({ id }) => id)).toEqual([second.id]);
+    expect(told.map(({ action, target_id: id }) => [action, id])).toEqual([
+      ['source_map.upload', first.id],
+      ['source_map.upload', second.id],
+    ]);
+  });
+
+  it('is neither made nor deleted when the audit log cannot be told', async () => {
+    const { id } = await maps.put(map(), by());
+    isIamThere = false;
+    await expect(maps.put(map({ file: 'other.js' }), by())).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(maps.remove({ id }, by())).rejects.toMatchObject({ kind: 'unavailable' });
+    isIamThere = true;
+    expect((await maps.list({}, by())).map(({ file }) => file)).toEqual(['main.js']);
+  });
+
+  it('of another organization is behind row-level security', async () => {
+    const { id } = await maps.put(map(), by(OTHER));
+    await expect(maps.remove({ id }, by())).rejects.toMatchObject({ kind: 'not_found' });
+    expect([await maps.list({}, by()), await maps.known({ organization_id: OWN })]).toEqual([[], { maps: [] }]);
+    expect((await maps.read({ organization_id: OWN, id })).head).toEqual({ found: false });
+    const seen = await inTransaction(owner, { organizationId: OWN }, (client) =>
+      client.query('select from source_maps where organization_id = $1', [OTHER]),
+    );
+    expect(seen.rowCount).toBe(0);
+  });
+
+  it('is one of at most 500 of a release, also when uploads come at once', async () => {
+    await inTransaction(owner, { organizationId: OWN }, (client) =>
+      client.query(
+        `insert into source_maps (release, service, file, sha256, bytes, mappings, sources, kept, organization_id, id, created_by, created_at_micros)
+         select 'full', '', 'f' || n, '', 1, 1, 1, '', $1, gen_random_uuid(), $2, 1 from generate_series(1, 498) n`,
+        [OWN, USER],
+      ),
+    );
+    const answers = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, at) => maps.put(map({ release: 'full', file: `g${at}` }), by())),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    await expect(maps.put(map({ release: 'full' }), by())).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await maps.put(map({ release: 'next' }), by())).toMatchObject({ release: 'next' });
+  });
+
+  it('is refused where the organization has no bytes left', async () => {
+    await inTransaction(owner, { organizationId: OWN }, (client) =>
+      client.query(
+        `insert into source_maps (release, service, file, sha256, bytes, mappings, sources, kept, organization_id, id, created_by, created_at_micros)
+         select 'big', '', 'f' || n, '', 1, 1, 1, convert_to(repeat('x', 4194304), 'UTF8'), $1, gen_random_uuid(), $2, 1 from generate_series(1, 64) n`,
+        [OWN, USER],
+      ),
+    );
+    await expect(maps.put(map(), by())).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('goes when it is old, whatever organization it is of', async () => {
+    await maps.put(map(), by());
+    await maps.put(map(), by(OTHER));
+    for (const table of ROLLUP_TABLES) await maintainPartitions(owner, table, DAY_MS, Date.now());
+    const retention = new Retention(owner, poolOf(sources[1]), config);
+    await retention.run(Date.now() + 89 * DAY_MS);
+    expect(await maps.list({}, by())).toHaveLength(1);
+    await retention.run(Date.now() + 91 * DAY_MS);
+    expect([await maps.list({}, by()), await maps.list({}, by(OTHER))]).toEqual([[], []]);
+  });
+
+  it.each<[string, object]>([
+    ['without a release', { release: ' ' }],
+    ['with a file of 501 characters', { file: 'f'.repeat(501) }],
+    ['with a line break in its name', { file: 'a\nb' }],
+    ['larger than what is kept', { kept_base64: Buffer.alloc(MAX_KEPT_MAP_BYTES + 3).toString('base64') }],
+    ['of another organization', { organization_id: OTHER }],
+  ])('%s is refused', (_, change) => expect(() => parse(PutSourceMap, { ...map(), ...change })).toThrow());
+});

@@ -1,0 +1,136 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { DataSource } from 'typeorm';
+import { Bus } from '@spanwise/bus/bus';
+import type { BytesReply } from '@spanwise/bus/rpc-handler';
+import { conflict, notFound } from '@spanwise/contracts/errors';
+import { recordChange } from '@spanwise/contracts/iam-audit';
+import type { IamContext } from '@spanwise/contracts/iam-context';
+import {
+  MAX_MAP_BYTES_PER_ORGANIZATION,
+  MAX_MAPS_PER_ORGANIZATION,
+  MAX_MAPS_PER_RELEASE,
+  type KnownMap,
+  type ListSourceMaps,
+  type MapOf,
+  type MapsOf,
+  type PutSourceMap,
+  type SourceMapId,
+  type SourceMapView,
+} from '@spanwise/contracts/source-maps';
+import { translateFaults } from '@spanwise/postgres/availability';
+import { poolOf } from '@spanwise/postgres/database';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import { ApmConfig } from '../config.js';
+import { changeRecord } from './change-record.js';
+import {
+  dropMap,
+  findMap,
+  insertMap,
+  lockMaps,
+  measureMaps,
+  readKept,
+  readMapNames,
+  readMaps,
+  removeMap,
+  type MapRow,
+} from './source-maps.store.js';
+
+/** The source maps of an organization, as they are kept. */
+@Injectable()
+export class SourceMaps {
+  constructor(
+    @Inject(DataSource) private readonly source: DataSource,
+    private readonly config: ApmConfig,
+    private readonly bus: Bus,
+  ) {}
+
+  put(input: PutSourceMap, context: IamContext): Promise<SourceMapView> {
+    const { organization_id: organizationId, subject } = context;
+    return this.in(organizationId, async (client) => {
+      await lockMaps(client, organizationId);
+      const { release, service = '', file, sha256, bytes, mappings, sources } = input;
+      const found = await findMap(client, { release, service, file });
+      if (found?.sha256 === sha256) return this.viewOf(found);
+      const kept = Buffer.from(input.kept_base64, 'base64');
+      if (found !== undefined) await dropMap(client, found.id);
+      await checkRoom(client, release, kept.length);
+      const row = await insertMap(client, {
+        release,
+        service,
+        file,
+        sha256,
+        bytes,
+        mappings,
+        sources,
+        kept,
+        organizationId,
+        createdBy: subject,
+        nowMicros: Date.now() * 1_000,
+      });
+      await this.tell(context, 'source_map.upload', row);
+      return this.viewOf(row);
+    });
+  }
+
+  list({ release, service }: ListSourceMaps, context: IamContext): Promise<SourceMapView[]> {
+    return this.in(context.organization_id, async (client) => {
+      const rows = await readMaps(client, release ?? null, service ?? null, MAX_MAPS_PER_ORGANIZATION);
+      return rows.map((row) => this.viewOf(row));
+    });
+  }
+
+  remove({ id }: SourceMapId, context: IamContext): Promise<{ deleted: true }> {
+    return this.in(context.organization_id, async (client) => {
+      const removed = await removeMap(client, id);
+      if (removed === undefined) throw notFound('There is no such source map.');
+      await this.tell(context, 'source_map.delete', removed);
+      return { deleted: true as const };
+    });
+  }
+
+  known({ organization_id: organizationId }: MapsOf): Promise<{ maps: KnownMap[] }> {
+    return this.in(organizationId, async (client) => {
+      const names = await readMapNames(client, MAX_MAPS_PER_ORGANIZATION);
+      return { maps: names.map(({ id, release, service, file }): KnownMap => [id, release, service, file]) };
+    });
+  }
+
+  read({ organization_id: organizationId, id }: MapOf): Promise<BytesReply<{ found: boolean }>> {
+    return this.in(organizationId, async (client) => {
+      const kept = await readKept(client, id);
+      return { head: { found: kept !== undefined }, payload: kept ?? Buffer.alloc(0) };
+    });
+  }
+
+  /** Last in its transaction: a change that the audit log cannot be told of is not made. */
+  private async tell(context: IamContext, action: string, { id, release, service, file }: MapRow): Promise<void> {
+    const target = { action, target_kind: 'source_map', target_id: id, payload: { release, service, file } };
+    await this.bus.rpc.call(recordChange, changeRecord(context, target));
+  }
+
+  private in<T>(organizationId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return translateFaults(() => inTransaction(poolOf(this.source), { organizationId }, work));
+  }
+
+  private viewOf({ service, created_at_micros: madeAt, ...row }: MapRow): SourceMapView {
+    const createdAtMicros = Number(madeAt);
+    return {
+      ...row,
+      ...(service !== '' && { service }),
+      created_at_micros: createdAtMicros,
+      expires_at_micros: createdAtMicros + this.config.sourceMapRetentionMs * 1_000,
+    };
+  }
+}
+
+async function checkRoom(client: PoolClient, release: string, newBytes: number): Promise<void> {
+  const { maps, ofRelease, bytes } = await measureMaps(client, release);
+  if (ofRelease >= MAX_MAPS_PER_RELEASE) throw conflict(`A release has at most ${MAX_MAPS_PER_RELEASE} source maps.`);
+  if (maps >= MAX_MAPS_PER_ORGANIZATION)
+    throw conflict(`An organization keeps at most ${MAX_MAPS_PER_ORGANIZATION} source maps: delete old ones.`);
+  if (bytes + newBytes > MAX_MAP_BYTES_PER_ORGANIZATION)
+    throw conflict(
+      `An organization keeps at most ${MAX_MAP_BYTES_PER_ORGANIZATION / 1024 / 1024} MiB of source maps: delete old ones.`,
+    );
+}

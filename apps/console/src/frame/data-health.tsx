@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { useT, type Key } from '../i18n/i18n.js';
+import { answerOf, api, type Schemas } from '../lib/api.js';
+import { time } from '../lib/format.js';
+import { useClock } from '../ui/clock.js';
+import { useLocale } from '../ui/preferences.js';
+
+const REASONS: Record<Schemas['ApmHealth']['degraded_reasons'][number], Key> = {
+  projector_silent: 'degradedSilent',
+  replaying: 'degradedReplaying',
+  lagging: 'degradedLagging',
+  rollup_stopped: 'degradedStopped',
+};
+
+/** One quiet mark that opens the words. */
+export function DataHealth() {
+  const t = useT();
+  const locale = useLocale();
+  const { nowMs } = useClock();
+  const health = useQuery({ queryKey: ['health', nowMs], queryFn: () => answerOf(api.GET('/api/v1/apm/health')) });
+  // Who may not see figures is told so by the screen.
+  if (health.data === undefined) return null;
+  const { degraded, degraded_reasons: reasons, boundaries } = health.data;
+  return (
+    <DialogTrigger>
+      <Button className="button quiet" aria-label={t(degraded ? 'healthDegraded' : 'healthGood')}>
+        <span className="health" data-level={degraded ? 'degraded' : 'good'} />
+      </Button>
+      <Popover className="popover">
+        <Dialog className="trust-words" aria-label={t('healthTitle')}>
+          <h2>{t(degraded ? 'healthDegraded' : 'healthGood')}</h2>
+          <ul>
+            {reasons.map((reason) => (
+              <li key={reason}>{t(REASONS[reason])}</li>
+            ))}
+            <li>{t('factComplete', { time: time(boundaries.last_complete_minute_at + 60_000_000, locale) })}</li>
+            <li>{t('factKept', { time: time(boundaries.minutes_kept_from, locale, { seconds: false }) })}</li>
+          </ul>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

@@ -1,0 +1,27 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { Bus } from '@spanwise/bus/bus';
+import { homeOverview, type HomeOverview } from '@spanwise/contracts/home';
+import { STREAM_READ_ACCESS, StreamsRuntimeQuery } from '@spanwise/contracts/streams';
+import { Access } from '../auth/access.js';
+import type { Caller } from '../auth/authentication.js';
+import { CurrentCaller } from '../auth/current-caller.js';
+import { parseQuery } from '../auth/parse-query.js';
+import { Operation } from '../openapi/operation.js';
+
+@Access(STREAM_READ_ACCESS)
+@Controller('api/v1/home')
+export class HomeController {
+  constructor(private readonly bus: Bus) {}
+
+  @Operation('HomeOverview', {
+    summary: 'What came in lately, over all streams',
+    description:
+      'Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default). What is not known is null.',
+    query: StreamsRuntimeQuery,
+  })
+  @Get('overview')
+  overview(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<HomeOverview> {
+    const asked = parseQuery(StreamsRuntimeQuery, query, ['window_secs', 'bucket_count']);
+    return this.bus.rpc.call(homeOverview, asked, caller.signed);
+  }
+}

@@ -1,0 +1,7 @@
+import { forbidden } from '@spanwise/contracts/errors';
+import type { IamContext } from '@spanwise/contracts/iam-context';
+
+/** An API token acts for integrations: it does not change the account of its owner. */
+export function requireUser(context: IamContext): void {
+  if (context.subject_type !== 'user') throw forbidden('An API token cannot do this: sign in.');
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ForgotPassword,
+  ResetPassword,
+  SignUp,
+  SignupPolicy,
+  type Instance,
+  VerifySignUp,
+  type SignUpReply,
+  type VerifiedSignUp,
+} from '@spanwise/contracts/iam-orgs';
+import { uuidv7 } from '@spanwise/contracts/uuid';
+import { translateFaults } from '@spanwise/postgres/availability';
+import { actorOf, audit } from '../../platform/audit/audit.js';
+import { Scopes } from '../../db/scopes.js';
+import { Invalidations } from '../../platform/events/invalidations.js';
+import { keyOf } from '../users/accounts.store.js';
+import { requireGoodPassword } from '../../platform/passwords/password-policy.js';
+import { PasswordResets } from './password-resets.js';
+import { SignInLimits } from '../../platform/limits/sign-in-limits.js';
+import { SignUps } from './sign-ups.js';
+import { readSignupPolicy, writeSignupPolicy } from './sign-ups.store.js';
+import type { IamContext } from '@spanwise/contracts/iam-context';
+
+@Injectable()
+export class Registration {
+  constructor(
+    private readonly scopes: Scopes,
+    private readonly signUps: SignUps,
+    private readonly limits: SignInLimits,
+    private readonly resets: PasswordResets,
+    private readonly invalidations: Invalidations,
+  ) {}
+
+  instance(): Promise<Instance> {
+    return translateFaults(() => this.signUps.isOpen().then((signup_enabled) => ({ signup_enabled })));
+  }
+
+  policy(context: IamContext): Promise<SignupPolicy> {
+    return translateFaults(() =>
+      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+        return readSignupPolicy(client, context.organization_id);
+      }),
+    );
+  }
+
+  setPolicy(input: SignupPolicy, context: IamContext): Promise<SignupPolicy> {
+    return translateFaults(() =>
+      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+        await writeSignupPolicy(client, context.organization_id, input.signup_enabled, input.signup_require_approval);
+        await audit(client, { ...actorOf(context), action: 'signup_policy.update', payload: { ...input } });
+        return input;
+      }),
+    );
+  }
+
+  /** The answer is the same for every address, known or not: what happens next is told by mail. */
+  signUp(input: SignUp): Promise<SignUpReply> {
+    requireGoodPassword(input.password);
+    return translateFaults(async () => {
+      await this.limits.publicRoute();
+      await this.signUps.request(input);
+      return pendingReply(input);
+    });
+  }
+
+  verify(input: VerifySignUp): Promise<VerifiedSignUp> {
+    return translateFaults(async () => {
+      await this.limits.publicRoute();
+      return this.signUps.verify(input);
+    });
+  }
+
+  forgot(input: ForgotPassword): Promise<{ accepted: true }> {
+    const key = keyOf(input.email);
+    return translateFaults(async () => {
+      if (await this.limits.mail(key)) await this.resets.request(key);
+      return { accepted: true as const };
+    });
+  }
+
+  reset(input: ResetPassword): Promise<{ reset: true }> {
+    requireGoodPassword(input.password);
+    return translateFaults(async () => {
+      await this.limits.publicRoute();
+      this.invalidations.publish({ subject: await this.resets.redeem(input.token, input.password) });
+      return { reset: true as const };
+    });
+  }
+}
+
+/** The id is one that nobody has: it tells nothing about the address. */
+const pendingReply = (input: SignUp): SignUpReply => ({
+  status: 'pending',
+  token: null,
+  user_id: uuidv7(),
+  email: input.email,
+  display_name: input.display_name.trim(),
+  org_id: null,
+  org_name: null,
+  display_role: null,
+  roles: [],
+});

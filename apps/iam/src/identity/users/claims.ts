@@ -1,0 +1,19 @@
+import { createHmac } from 'node:crypto';
+import type { NamedKey } from '@spanwise/host/config';
+
+const PURPOSE = 'spanwise.claim.v1';
+
+/** Of 65,536 wrong passwords one is taken for a claim's, and refused all the same. What it tells of the right one is no more. */
+const TAG_DIGITS = 4;
+
+/**
+ * Finds the claim that a password is probably of before any is verified, so that one verification is enough and its time
+ * tells nothing. Tags of all keys; the first is the one to store.
+ */
+export const signInTags = (keys: readonly NamedKey[], emailKey: string, password: string): string[] =>
+  keys.map(({ key }) =>
+    createHmac('sha256', key).update(`${PURPOSE}\n${emailKey}\n${password}`).digest('hex').slice(0, TAG_DIGITS),
+  );
+
+/** So long the owner of the address may join. */
+export const CLAIM_SECONDS = 7 * 24 * 3_600;

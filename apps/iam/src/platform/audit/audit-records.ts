@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { AuditQuery, ChangeRecord, Denial, type AuditPage } from '@spanwise/contracts/iam-audit';
+import { translateFaults } from '@spanwise/postgres/availability';
+import { Scopes } from '../../db/scopes.js';
+import { AuditLog } from './audit-log.js';
+import { actorOf, audit } from './audit.js';
+import type { IamContext } from '@spanwise/contracts/iam-context';
+
+@Injectable()
+export class AuditRecords {
+  constructor(
+    private readonly log: AuditLog,
+    private readonly scopes: Scopes,
+  ) {}
+
+  read(query: AuditQuery, context: IamContext): Promise<AuditPage> {
+    return translateFaults(() => this.log.read(context.organization_id, query));
+  }
+
+  record({ method, route, count }: Denial, context: IamContext): Promise<{ recorded: true }> {
+    return translateFaults(async () => {
+      const target = { targetKind: 'route', target: `${method} ${route}` };
+      await this.scopes.in({ organizationId: context.organization_id }, (client) =>
+        audit(client, { ...actorOf(context), action: 'access.denied', ...target, payload: { count } }),
+      );
+      return { recorded: true as const };
+    });
+  }
+
+  change(record: ChangeRecord): Promise<{ recorded: true }> {
+    return translateFaults(async () => {
+      await this.scopes.in({ organizationId: record.organization_id }, (client) =>
+        audit(client, {
+          id: record.id,
+          organizationId: record.organization_id,
+          actorId: record.actor_id ?? null,
+          actorKind: record.actor_kind,
+          credentialId: record.credential_id,
+          action: record.action,
+          targetKind: record.target_kind,
+          target: record.target_id,
+          payload: record.payload,
+          origin: { ip: record.ip, userAgent: record.user_agent, requestId: record.request_id },
+        }),
+      );
+      return { recorded: true as const };
+    });
+  }
+}

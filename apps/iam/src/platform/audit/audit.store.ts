@@ -1,0 +1,151 @@
+import type { PoolClient } from 'pg';
+import type { AuditRecordView } from '@spanwise/contracts/iam-audit';
+import { CHAIN_START, type ChainedRecord, type ChainHead } from './chain.js';
+
+export async function insertRecord(client: PoolClient, record: ChainedRecord, hash: Buffer): Promise<void> {
+  await client.query(
+    `insert into audit_log (id, organization_id, seq, actor_kind, actor_id, action, target_kind, target, ip, user_agent,
+                            request_id, payload, created_at, hash, credential_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, to_timestamp($13::numeric / 1000), $14, $15)`,
+    [
+      record.id,
+      record.organization_id,
+      record.seq,
+      record.actor_kind,
+      record.actor_id,
+      record.action,
+      record.target_kind,
+      record.target,
+      record.ip,
+      record.user_agent,
+      record.request_id,
+      JSON.stringify(record.payload),
+      record.created_at_ms,
+      hash,
+      record.credential_id,
+    ],
+  );
+}
+
+export async function moveHead(client: PoolClient, organizationId: string, seq: number, hash: Buffer): Promise<void> {
+  await client.query('update audit_heads set seq = $2, hash = $3 where organization_id = $1', [
+    organizationId,
+    seq,
+    hash,
+  ]);
+}
+
+export async function isRecorded(client: PoolClient, id: string): Promise<boolean> {
+  const { rowCount } = await client.query('select from audit_log where id = $1', [id]);
+  return rowCount !== 0;
+}
+
+export async function lockHead(client: PoolClient, organizationId: string): Promise<ChainHead> {
+  await client.query('insert into audit_heads (organization_id, seq, hash) values ($1, 0, $2) on conflict do nothing', [
+    organizationId,
+    CHAIN_START,
+  ]);
+  const { rows } = await client.query<{ seq: string; hash: Buffer }>(
+    'select seq, hash from audit_heads where organization_id = $1 for update',
+    [organizationId],
+  );
+  return { seq: Number(rows[0].seq), hash: rows[0].hash };
+}
+
+export interface AuditRow {
+  id: string;
+  organization_id: string;
+  seq: string;
+  actor_kind: AuditRecordView['actor_kind'];
+  actor_id: string | null;
+  action: string;
+  target_kind: string | null;
+  target: string | null;
+  ip: string | null;
+  user_agent: string | null;
+  request_id: string | null;
+  payload: Record<string, unknown>;
+  created_at: Date;
+  credential_id: string | null;
+  credential_prefix: string | null;
+  hash: Buffer;
+}
+
+/** The newest first. */
+export async function readRecords(
+  client: PoolClient,
+  asked: {
+    organizationId: string;
+    before: number | null;
+    fromMicros: number | null;
+    toMicros: number | null;
+    actorKind: string | null;
+    actor: string | null;
+    action: string | null;
+    targetKind: string | null;
+    target: string | null;
+    limit: number;
+  },
+): Promise<AuditRow[]> {
+  const { rows } = await client.query<AuditRow>(
+    `select *, (select prefix from api_tokens t
+                 where t.organization_id = $1 and t.id = audit_log.credential_id) as credential_prefix
+       from audit_log
+      where organization_id = $1 and seq is not null
+        and ($2::bigint is null or seq < $2)
+        and ($3::bigint is null or created_at >= to_timestamp($3::numeric / 1000000))
+        and ($4::bigint is null or created_at < to_timestamp($4::numeric / 1000000))
+        and ($5::text is null or actor_kind = $5) and ($6::text is null or actor_id::text = $6)
+        and ($7::text is null or action = $7) and ($8::text is null or target_kind = $8)
+        and ($9::text is null or target = $9)
+      order by seq desc limit $10`,
+    [
+      asked.organizationId,
+      asked.before,
+      asked.fromMicros,
+      asked.toMicros,
+      asked.actorKind,
+      asked.actor,
+      asked.action,
+      asked.targetKind,
+      asked.target,
+      asked.limit,
+    ],
+  );
+  return rows;
+}
+
+export interface ChainedOrganization {
+  id: string;
+  slug: string;
+}
+
+/** Every organization with a chain, deleted ones too. */
+export async function readChained(client: Pick<PoolClient, 'query'>): Promise<ChainedOrganization[]> {
+  const { rows } = await client.query<ChainedOrganization>(`select id, slug from organizations where deleted_at is null
+     union all select id, 'deleted ' || id from organization_deletions order by slug`);
+  return rows;
+}
+
+export async function readChain(
+  client: PoolClient,
+  organizationId: string,
+  after: number,
+  limit: number,
+): Promise<(ChainedRecord & { hash: Buffer })[]> {
+  const { rows } = await client.query<ChainedRecord & { hash: Buffer }>(
+    `select id, organization_id, seq::float8 as seq, actor_kind, actor_id, action, target_kind, target, ip, user_agent,
+            request_id, payload, credential_id, round(extract(epoch from created_at) * 1000)::float8 as created_at_ms, hash
+       from audit_log where organization_id = $1 and seq > $2 order by seq limit $3`,
+    [organizationId, after, limit],
+  );
+  return rows;
+}
+
+export async function findHead(client: PoolClient, organizationId: string): Promise<ChainHead | undefined> {
+  const { rows } = await client.query<ChainHead>(
+    'select seq::float8 as seq, hash from audit_heads where organization_id = $1',
+    [organizationId],
+  );
+  return rows[0];
+}

@@ -1,0 +1,54 @@
+import type { DataSource } from 'typeorm';
+import type { PoolClient } from 'pg';
+import { poolOf } from '@spanwise/postgres/database';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import type { IamVariables } from '../../config.js';
+import { dataSource } from '../../db/data-source.js';
+import { findHead, readChain, readChained } from './audit.store.js';
+import { ChainCheck } from './chain.js';
+
+const BATCH = 1_000;
+
+export interface Verdict {
+  organization: string;
+  records: number;
+  /** What is wrong; undefined when the chain holds. */
+  fault?: string;
+}
+
+/** Walks the audit chain of every organization, of deleted ones too. */
+export async function verifyAudit(source: DataSource): Promise<Verdict[]> {
+  const rows = await readChained(poolOf(source));
+  const verdicts: Verdict[] = [];
+  for (const { id, slug } of rows) {
+    const options = { organizationId: id, readOnly: true, snapshot: true };
+    verdicts.push(await inTransaction(poolOf(source), options, (client) => verify(client, id, slug)));
+  }
+  return verdicts;
+}
+
+async function verify(client: PoolClient, organizationId: string, organization: string): Promise<Verdict> {
+  const check = new ChainCheck();
+  for (let after = 0; ;) {
+    const rows = await readChain(client, organizationId, after, BATCH);
+    for (const { hash, ...record } of rows) {
+      const fault = check.next({ record, hash });
+      if (fault !== undefined) return { organization, records: check.length, fault };
+      after = record.seq;
+    }
+    if (rows.length < BATCH) break;
+  }
+  const head = await findHead(client, organizationId);
+  const fault = check.end(head);
+  return { organization, records: check.length, ...(fault !== undefined && { fault }) };
+}
+
+export async function verifyAuditCommand(config: IamVariables): Promise<void> {
+  const source = await dataSource(config.databaseUrl).initialize();
+  const verdicts = await verifyAudit(source);
+  await source.destroy();
+  for (const { organization, records, fault } of verdicts) {
+    process.stdout.write(`${organization}: ${records} records, ${fault ?? 'the chain holds'}\n`);
+  }
+  if (verdicts.some((verdict) => verdict.fault !== undefined)) throw new Error('an audit log was tampered with');
+}

@@ -1,0 +1,5 @@
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { DeletionOrder } from '@spanwise/contracts/organization-deletions';
+import { sayingFaultsOnce, startRounds } from '@spanwise/host/rounds';
+import { Host } from '@spanwise/host/service';
+import { poolOf } from '@spanwise/postgres/database';
+import { removeOrganizationRows, type NoteRows } from '@spanwise/postgres/organization-rows';
+import { Scopes } from '../../db/scopes.js';
+import { watchDeletions } from './deletion-metrics.js';
+import { addRemovedRows, ordersDue, readRemovedRows, removeOrganization } from './deletions.store.js';
+import { Deletions } from './deletions.js';
+import { removeFromOthers, removeUnownedAccounts } from './deletion-remains.store.js';
+
+const POLL_MS = 2_000;
+/** The log of what was done is kept as long as that of any organization. */
+const KEPT = ['audit_log', 'audit_heads'];
+
+/** iam's own part of the deletions: what it removes in one round is gone, whatever ends it then. */
+@Injectable()
+export class DeletionWorker {
+  constructor(
+    private readonly source: DataSource,
+    private readonly scopes: Scopes,
+    private readonly deletions: Deletions,
+    private readonly host: Host,
+  ) {}
+
+  start(): void {
+    watchDeletions(this.host.registry, this.source);
+    const round = sayingFaultsOnce(this.host.logger, 'deletions of organizations wait', () => this.round());
+    this.host.shutdown.onStop('workers', 'deletions of organizations', startRounds(POLL_MS, round));
+  }
+
+  private async round(): Promise<void> {
+    const asked = { service: 'iam' as const, known_until_micros: Number.MAX_SAFE_INTEGER, unfinished: [] };
+    const faults: unknown[] = [];
+    for (const order of await ordersDue(poolOf(this.source), asked))
+      await this.workOff(order).catch((error: unknown) => faults.push(error));
+    if (faults.length > 0) throw faults[0];
+  }
+
+  private async workOff({ organization_id: id, is_quiet: isQuiet }: DeletionOrder): Promise<void> {
+    const pool = poolOf(this.source);
+    // Who was a member is needed until it is known which accounts go.
+    const note: NoteRows = (client, removed) => addRemovedRows(client, id, removed);
+    const most = await removeOrganizationRows(pool, id, { kept: [...KEPT, 'memberships'], note });
+    let rows = 0;
+    let isDone = false;
+    if (most.isEmpty) {
+      rows += await removeUnownedAccounts(this.scopes, id);
+      const rest = await removeOrganizationRows(pool, id, { kept: KEPT, note });
+      isDone = rest.isEmpty && isQuiet;
+    }
+    // What others gave to it is of no use to anybody meanwhile: one look through all of them is enough.
+    if (isDone) rows += await removeFromOthers(this.scopes, id);
+    await this.scopes.in({}, async (client) => {
+      if (isDone) rows += await removeOrganization(client, id);
+      await addRemovedRows(client, id, rows);
+    });
+    if (!isDone) return;
+    const removed = await this.scopes.in({}, (client) => readRemovedRows(client, id));
+    await this.deletions.record({
+      organization_id: id,
+      service: 'iam',
+      rows: removed,
+      files: 0,
+    });
+  }
+}

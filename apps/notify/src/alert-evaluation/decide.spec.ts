@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RuleBand, RuleEvaluation } from '@spanwise/contracts/alert-rules';
+import type { RuleDefinition } from '../alert-rules/rule-definition.js';
+import { decide, FLAPPING_STEPS, type InstanceState, type Transition } from './decide.js';
+import type { JudgedRule } from './judged-rule.js';
+import type { Verdict } from './verdict.js';
+
+const EVALUATION: RuleEvaluation = {
+  settle_secs: 30,
+  keep_firing_steps: 0,
+  min_samples: 0,
+  new_series_grace_steps: 0,
+  no_data_steps: 2,
+  no_data_state: 'alerting',
+  error_steps: 3,
+  missing_steps: 3,
+  expect_series: [],
+};
+const band = (severity: RuleBand['severity'], threshold: number, for_periods = 1): RuleBand => ({
+  severity,
+  operator: 'gt',
+  threshold,
+  for_periods,
+});
+
+function ruleWith(evaluation: Partial<RuleEvaluation> = {}, bands = [band('warning', 10)]): JudgedRule {
+  return {
+    id: '00000000-0000-4000-8000-000000000001',
+    version: 1,
+    definition: {} as RuleDefinition,
+    condition: { type: 'red', of: 'service', figure: 'count', filters: {}, group_by: ['service'] },
+    window_minutes: 1,
+    trigger: { operator: 'gt', threshold: 10, for_periods: 1, silence_secs: 300 },
+    bands,
+    evaluation: { ...EVALUATION, ...evaluation },
+  };
+}
+
+/** One letter a step. */
+const VERDICTS: Record<string, Verdict> = {
+  B: { kind: 'breach', severity: 'warning', band: 0 },
+  C: { kind: 'breach', severity: 'critical', band: 1 },
+  o: { kind: 'ok' },
+  '-': { kind: 'band' },
+  p: { kind: 'platform', reason: 'gap' },
+  h: { kind: 'held', reason: 'the query failed' },
+  f: { kind: 'few' },
+  x: { kind: 'folded' },
+  e: { kind: 'empty' },
+  m: { kind: 'missing' },
+  E: { kind: 'error', reason: 'the query failed' },
+};
+
+interface Run {
+  states: string[];
+  told: Transition['kind'][];
+  last: InstanceState | undefined;
+}
+
+function run(rule: JudgedRule, letters: string, { isNew = 0, isExpected = false, from = 100 } = {}): Run {
+  let state: InstanceState | undefined;
+  const states: string[] = [];
+  const told: Transition['kind'][] = [];
+  for (const [at, letter] of [...letters].entries()) {
+    const decided = decide(rule, state, VERDICTS[letter], { at: from + at, isNew: at < isNew, isExpected });
+    state = decided.state;
+    states.push(state?.state ?? 'normal');
+    told.push(...decided.transitions.map(({ kind }) => kind));
+  }
+  return { states, told, last: state };
+}
+
+const THREE = [band('warning', 10, 3)];
+const TWO_BANDS = [band('warning', 10), band('critical', 20, 2)];
+
+describe('a label set (ALERT-6, ALERT-7)', () => {
+  it.each([
+    ['fires at once where one step suffices', ruleWith(), 'B', 'firing', ['fired']],
+    ['waits for its steps', ruleWith({}, THREE), 'BB', 'pending', []],
+    ['fires after its steps', ruleWith({}, THREE), 'BBB', 'firing', ['fired']],
+    ['is normal again where the breach ends before', ruleWith({}, THREE), 'BBo', 'normal', []],
+    ['begins to count anew after that', ruleWith({}, THREE), 'BBoBB', 'pending', []],
+    ['is left as it is by what cannot be judged', ruleWith({}, THREE), 'BBpfx-hB', 'firing', ['fired']],
+    ['recovers', ruleWith(), 'Bo', 'normal', ['fired', 'resolved']],
+    ['keeps firing for a while', ruleWith({ keep_firing_steps: 2 }), 'Boo', 'recovering', ['fired', 'recovering']],
+    ['then recovers', ruleWith({ keep_firing_steps: 1 }), 'Boo', 'normal', ['fired', 'recovering', 'resolved']],
+    [
+      'fires again in silence while it recovers',
+      ruleWith({ keep_firing_steps: 2 }),
+      'BooB',
+      'firing',
+      ['fired', 'recovering', 'breached_again'],
+    ],
+    ['goes on firing in the band between trigger and recovery', ruleWith(), 'B---', 'firing', ['fired']],
+    ['rises to a higher band', ruleWith({}, TWO_BANDS), 'BCC', 'firing', ['fired', 'severity_raised']],
+    ['does not sink to a lower one', ruleWith({}, TWO_BANDS), 'CCB', 'firing', ['fired', 'severity_raised']],
+    [
+      'is not told again of the band that it rose to',
+      ruleWith({}, TWO_BANDS),
+      'CCBCC',
+      'firing',
+      ['fired', 'severity_raised'],
+    ],
+    ['waits for its steps anew once it has recovered', ruleWith({}, THREE), 'BBBoBB', 'pending', ['fired', 'resolved']],
+    ['without data is told so after its steps', ruleWith(), 'ee', 'no_data', ['no_data']],
+    ['without data is told so once', ruleWith(), 'eeeee', 'no_data', ['no_data']],
+    ['without data may be fine', ruleWith({ no_data_state: 'ok' }), 'eeee', 'normal', []],
+    ['without data may stay what it is', ruleWith({ no_data_state: 'keep' }, THREE), 'Beeee', 'pending', []],
+    ['comes back from no data', ruleWith(), 'eeo', 'normal', ['no_data', 'judged_again']],
+    ['comes back from no data into a breach', ruleWith({}, THREE), 'eeB', 'pending', ['no_data', 'judged_again']],
+    ['that fires and is not there is held', ruleWith(), 'Bmm', 'firing', ['fired']],
+    ['then is resolved as missing and not as recovered', ruleWith(), 'Bmmm', 'normal', ['fired', 'resolved']],
+    ['is told of its errors after their own steps', ruleWith(), 'EEE', 'error', ['error']],
+    ['is not told of an error or two', ruleWith(), 'EEo', 'normal', []],
+    ['is told that a rule works again', ruleWith(), 'EEEo', 'normal', ['error', 'judged_again']],
+  ])('%s', (_name, rule, letters, state, told) => {
+    const { states, told: said } = run(rule, letters);
+    expect(states.at(-1)).toBe(state);
+    expect(said).toEqual(told);
+  });
+
+  it('never fires within the grace of a new series', () => {
+    expect(run(ruleWith(), 'BBB', { isNew: 3 }).states).toEqual(['pending', 'pending', 'pending']);
+    expect(run(ruleWith(), 'BBBB', { isNew: 3 }).states.at(-1)).toBe('firing');
+  });
+
+  it('counts the steps of periods that do not overlap', () => {
+    const ofFive = { ...ruleWith({}, [band('warning', 10, 2)]), window_minutes: 5 };
+    expect(run(ofFive, 'BBBBB').states.at(-1)).toBe('pending');
+    expect(run(ofFive, 'BBBBBB').states.at(-1)).toBe('firing');
+  });
+
+  it('that ends while it fires has not recovered, and says so', () => {
+    const { last } = run(ruleWith(), 'Bmm');
+    const { transitions } = decide(ruleWith(), last, VERDICTS.m, { at: 103, isNew: false, isExpected: false });
+    expect(transitions).toEqual([{ kind: 'resolved', reason: 'missing_series' }]);
+  });
+
+  it('that is expected is without data when it ends', () => {
+    expect(run(ruleWith(), 'Bmmm', { isExpected: true })).toMatchObject({ told: ['fired', 'resolved', 'no_data'] });
+    expect(run(ruleWith(), 'ommm', { isExpected: true }).told).toEqual(['no_data']);
+  });
+
+  it('that flaps is held, told once, and let go after as many quiet steps', () => {
+    const flapping = run(ruleWith(), 'BoBoBoBo');
+    const silent = ['breached_again', 'recovering', 'breached_again', 'recovering'];
+    expect(flapping.told).toEqual(['fired', 'resolved', 'fired', 'flapping', ...silent]);
+    expect(flapping.states.slice(3)).toEqual(['recovering', 'firing', 'recovering', 'firing', 'recovering']);
+    const quiet = run(ruleWith(), `BoBoBoBo${'o'.repeat(FLAPPING_STEPS)}`);
+    expect(quiet.states.at(-2)).toBe('recovering');
+    expect(quiet.states.at(-1)).toBe('normal');
+    expect(quiet.told.at(-1)).toBe('resolved');
+    expect(quiet.last).toBeUndefined();
+  });
+});
+
+const letters = (of: string) =>
+  fc.array(fc.constantFrom(...of), { minLength: 1, maxLength: 120 }).map((list) => list.join(''));
+const rules = fc
+  .record({
+    steps: fc.integer({ min: 1, max: 6 }),
+    keep: fc.integer({ min: 0, max: 4 }),
+    noData: fc.constantFrom('alerting' as const, 'ok' as const, 'keep' as const),
+  })
+  .map(({ steps, keep, noData }) =>
+    ruleWith({ keep_firing_steps: keep, no_data_state: noData }, [band('warning', 10, steps), band('critical', 20, 2)]),
+  );
+
+describe('whatever comes', () => {
+  it('nothing fires before as many breaches in a row as the rule says, holds aside', () => {
+    fc.assert(
+      fc.property(rules, letters('Bo-pfxem'), (rule, word) => {
+        let row = 0;
+        let state: InstanceState | undefined;
+        for (const [at, letter] of [...word].entries()) {
+          if (letter === 'B') row++;
+          else if (letter === 'o' || letter === 'm') row = 0;
+          const decided = decide(rule, state, VERDICTS[letter], { at, isNew: false, isExpected: false });
+          if (decided.transitions.some(({ kind }) => kind === 'fired')) {
+            expect(row).toBeGreaterThanOrEqual(rule.bands[0].for_periods);
+          }
+          state = decided.state;
+        }
+      }),
+    );
+  });
+
+  it('a step that cannot be judged changes nothing', () => {
+    fc.assert(
+      fc.property(rules, letters('BCoem'), fc.constantFrom(...'-pfxh'), (rule, word, hold) => {
+        const { last } = run(rule, word);
+        const decided = decide(rule, last, VERDICTS[hold], { at: 1_000, isNew: false, isExpected: false });
+        expect(decided).toEqual({ state: last, transitions: [] });
+      }),
+    );
+  });
+
+  it('the number of the first step changes nothing but the numbers', () => {
+    fc.assert(
+      fc.property(rules, letters('BCoepm'), (rule, word) => {
+        const one = run(rule, word, { from: 0 });
+        const other = run(rule, word, { from: 5_000 });
+        expect([other.states, other.told]).toEqual([one.states, one.told]);
+      }),
+    );
+  });
+
+  it('a state that went through the database is the same state', () => {
+    fc.assert(
+      fc.property(rules, letters('BCoepm'), (rule, word) => {
+        let stored: InstanceState | undefined;
+        const told: string[] = [];
+        for (const [at, letter] of [...word].entries()) {
+          const decided = decide(rule, stored, VERDICTS[letter], { at: 100 + at, isNew: false, isExpected: false });
+          stored =
+            decided.state === undefined ? undefined : (JSON.parse(JSON.stringify(decided.state)) as InstanceState);
+          told.push(...decided.transitions.map(({ kind }) => kind));
+        }
+        expect(told).toEqual(run(rule, word).told);
+      }),
+    );
+  });
+
+  it('what fires is resolved before it fires again, and nothing is resolved that did not fire', () => {
+    fc.assert(
+      fc.property(rules, letters('BCoepmE'), fc.boolean(), (rule, word, isExpected) => {
+        let fires = false;
+        for (const kind of run(rule, word, { isExpected }).told) {
+          if (kind === 'fired') {
+            expect(fires).toBe(false);
+            fires = true;
+          }
+          if (kind === 'resolved') {
+            expect(fires).toBe(true);
+            fires = false;
+          }
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('while it flaps nobody is paged', () => {
+    fc.assert(
+      fc.property(rules, letters('Bo'), (rule, word) => {
+        let state: InstanceState | undefined;
+        for (const [at, letter] of [...word].entries()) {
+          const flapped = state?.flapping === true;
+          const decided = decide(rule, state, VERDICTS[letter], { at, isNew: false, isExpected: false });
+          if (flapped) expect(decided.transitions.map(({ kind }) => kind)).not.toContain('fired');
+          state = decided.state;
+        }
+      }),
+    );
+  });
+});

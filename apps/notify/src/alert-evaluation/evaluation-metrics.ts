@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { PLATFORM_REASONS } from '@spanwise/contracts/alert-incidents';
+import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
+import { Host } from '@spanwise/host/service';
+import { Counter, Gauge, Histogram } from 'prom-client';
+import type { Pass } from './passes.js';
+import type { PlatformState } from './platform.js';
+
+@Injectable()
+export class EvaluationMetrics {
+  private readonly steps: Counter<'pass'>;
+  private readonly delay: Histogram<'pass'>;
+  private readonly held: Gauge<'reason'>;
+
+  constructor({ registry }: Host) {
+    this.steps = new Counter({
+      name: 'spanwise_alert_steps_total',
+      help: 'Steps of organizations that were judged.',
+      labelNames: ['pass'],
+      registers: [registry],
+    });
+    this.delay = new Histogram({
+      name: 'spanwise_alert_delay_seconds',
+      help: 'From the end of a step, its time to settle included, until it was judged.',
+      labelNames: ['pass'],
+      buckets: [0.5, 1, 2, 3, 5, 7, 10, 30, 60, 300, 3_600],
+      registers: [registry],
+    });
+    this.held = new Gauge({
+      name: 'spanwise_alert_held_organizations',
+      help: 'Organizations whose alert rules say nothing because of the platform, by reason.',
+      labelNames: ['reason'],
+      registers: [registry],
+    });
+  }
+
+  /** Of all organizations with rules, in the round that has ended. */
+  platform(states: readonly PlatformState[]): void {
+    for (const reason of PLATFORM_REASONS) {
+      const held = states.filter((state) => state.kind === 'unwell' && state.reason === reason).length;
+      this.held.set({ reason }, held);
+    }
+  }
+
+  judged({ name, kind, settleMicros }: Pass, step: number): void {
+    this.steps.inc({ pass: kind });
+    const endMs = (step * STEP_MICROS + settleMicros) / 1_000;
+    if (kind === 'provisional') this.delay.observe({ pass: name }, Math.max(0, Date.now() - endMs) / 1_000);
+  }
+}

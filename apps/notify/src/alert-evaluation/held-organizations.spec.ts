@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { HeldOrganizations } from './held-organizations.js';
+
+it('an organization is held while any of its passes is, by one reason (ALERT-101)', () => {
+  const held = new HeldOrganizations(['s0', 's30']);
+  held.note('a', 's0', 'no_gateway');
+  held.note('a', 's30', 'no_gateway');
+  held.note('b', 's30', 'refusing');
+  held.note('a', 's0', undefined);
+  expect([held.reasonOf('a'), held.reasonOf('b')]).toEqual(['no_gateway', 'refusing']);
+  held.note('a', 's30', undefined);
+  expect(held.reasonOf('a')).toBeUndefined();
+  held.keepOnly(['a']);
+  expect([held.reasonOf('a'), held.reasonOf('b')]).toEqual([undefined, 'unknown']);
+});
+
+it('after a start nothing is known of it until everything of it was judged', () => {
+  const held = new HeldOrganizations(['s0', 's30']);
+  expect(held.reasonOf('a')).toBe('unknown');
+  held.note('a', 's30', undefined);
+  expect(held.reasonOf('a')).toBe('unknown');
+  held.note('a', 's0', undefined);
+  expect(held.reasonOf('a')).toBeUndefined();
+});

@@ -1,0 +1,39 @@
+/** Organizations whose rules said nothing in their newest step, because a minute that they look at was not well (ALERT-101). */
+import type { PlatformReason } from '@spanwise/contracts/alert-incidents';
+import type { JudgedSpec } from './judged-spec.js';
+import { reasonOfMinute } from './platform.js';
+
+export class HeldOrganizations {
+  /** By organization and pass, null where nothing is held: rules that settle later are held later. */
+  private readonly said = new Map<string, Map<string, PlatformReason | null>>();
+
+  /** All of `passes` have to have been judged since the start before it is known that nothing is held. */
+  constructor(private readonly passes: readonly string[]) {}
+
+  note(organizationId: string, pass: string, reason: PlatformReason | undefined): void {
+    const passes = this.said.get(organizationId) ?? new Map<string, PlatformReason | null>();
+    this.said.set(organizationId, passes.set(pass, reason ?? null));
+  }
+
+  /** Undefined where nothing is held, `unknown` until that can be said. */
+  reasonOf(organizationId: string): PlatformReason | 'unknown' | undefined {
+    const passes = this.said.get(organizationId);
+    const reasons = this.passes.map((pass) => passes?.get(pass));
+    const held = reasons.find((reason) => typeof reason === 'string');
+    if (held !== undefined && held !== null) return held;
+    return reasons.includes(undefined) ? 'unknown' : undefined;
+  }
+
+  /** Of others nothing is judged any more. */
+  keepOnly(organizationIds: readonly string[]): void {
+    const kept = new Set(organizationIds);
+    for (const id of this.said.keys()) if (!kept.has(id)) this.said.delete(id);
+  }
+}
+
+/** Why a step says nothing, of whatever it judges; undefined where all of it was judged. */
+export function heldBy(specs: readonly JudgedSpec[]): PlatformReason | undefined {
+  for (const { instances } of specs)
+    for (const { verdict } of instances) if (verdict.kind === 'platform') return reasonOfMinute(verdict.reason);
+  return undefined;
+}

@@ -1,0 +1,24 @@
+/** What a step makes of a rule. */
+import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
+import type { InstanceState, Transition } from './decide.js';
+import type { JudgedRule } from './judged-rule.js';
+import type { Labels } from './label-set.js';
+import type { Verdict } from './verdict.js';
+
+/** What was decided of one label set. */
+export interface JudgedInstance {
+  hash: string;
+  labels: Labels;
+  verdict: Verdict;
+  before: InstanceState | undefined;
+  after: InstanceState | undefined;
+  transitions: Transition[];
+  /** Absent where there was nothing to measure. */
+  measured?: MeasuredInstance;
+}
+
+export interface JudgedSpec {
+  rule: JudgedRule;
+  instances: JudgedInstance[];
+  refused: number;
+}

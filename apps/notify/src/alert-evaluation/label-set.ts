@@ -1,0 +1,7 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '@spanwise/contracts/canonical-json';
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** SHA-256 of the labels, whatever their order: what tells one instance of a rule from another. Hexadecimal. */
+export const labelsHash = (labels: Labels): string => createHash('sha256').update(canonicalJson(labels)).digest('hex');

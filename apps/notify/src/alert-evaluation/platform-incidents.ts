@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PlatformReason } from '@spanwise/contracts/alert-incidents';
+import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
+import { NotifyConfig } from '../config.js';
+import { OrganizationTransactions } from '../db/organization-transactions.js';
+import { changeIncidents } from '../incidents/incident-lifecycle.js';
+import { SystemOrganization } from '../organizations/system-organization.js';
+import type { PlatformState } from './platform.js';
+import { activePlatformIncidents } from './platform.store.js';
+
+const SAID: Record<PlatformReason, string> = {
+  lag: 'Telemetry is counted more than two minutes late: no alert rule fires or resolves until it is caught up with.',
+  replay: 'Telemetry is being counted again: no alert rule fires or resolves until that has ended.',
+  unreachable: 'Figures cannot be read: no alert rule fires or resolves until they can.',
+  no_gateway:
+    'No gateway took telemetry for a while, or one was lost: no alert rule fires or resolves by those minutes.',
+  refusing: 'Telemetry was refused by a fault of the platform: no alert rule fires or resolves by those minutes.',
+  gap: 'Telemetry of the last minutes was lost: no alert rule fires or resolves by it.',
+};
+
+/**
+ * One incident of an organization for as long as what is measured cannot be trusted (ALERT-9). That of the platform's own
+ * organization is the one of the installation (ALERT-140).
+ */
+@Injectable()
+export class PlatformIncidents {
+  /** What was said last; nothing is known after a start. */
+  private readonly said = new Map<string, PlatformState['kind']>();
+  private readonly baseUrl: string;
+
+  constructor(
+    private readonly transactions: OrganizationTransactions,
+    @Inject(SystemOrganization) private readonly system: Pick<SystemOrganization, 'is'>,
+    config: NotifyConfig,
+  ) {
+    this.baseUrl = config.values.baseUrl;
+  }
+
+  async note(organizationId: string, state: PlatformState): Promise<void> {
+    if (state.kind === 'between' || this.said.get(organizationId) === state.kind) return;
+    if (await this.system.is(organizationId)) return;
+    await this.transactions.in(organizationId, async (client) => {
+      const active = await activePlatformIncidents(client, organizationId);
+      if ((state.kind === 'unwell') === active.length > 0) return;
+      await changeIncidents(client, organizationId, { baseUrl: this.baseUrl }, async (incidents) => {
+        for (const id of active) await incidents.resolveByRule(id, 'platform_healthy');
+        if (state.kind !== 'unwell') return;
+        const nowMicros = Date.now() * 1_000;
+        await incidents.open({
+          severity: 'critical',
+          labels: { about: 'platform', reason: state.reason },
+          value: null,
+          step: Math.floor(nowMicros / STEP_MICROS),
+          startedAtMicros: nowMicros,
+          summary: SAID[state.reason],
+        });
+      });
+    });
+    this.said.set(organizationId, state.kind);
+  }
+}

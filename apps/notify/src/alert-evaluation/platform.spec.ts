@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { platformState, type Seen } from './platform.js';
+
+const SECOND = 1_000_000;
+const NOW = 10_000 * SECOND;
+const behind = (seconds: number, replaying = false) => ({
+  stream_time_micros: NOW - seconds * SECOND,
+  late_grace_micros: 300 * SECOND,
+  replaying,
+});
+const seen = (change: Partial<Seen>): Seen => ({
+  nowMicros: NOW,
+  progress: behind(5),
+  answeredMicros: NOW,
+  startedMicros: NOW - 1_000 * SECOND,
+  ...change,
+});
+
+it.each([
+  ['5 s behind is well', {}, { kind: 'well' }],
+  ['90 s behind changes nothing', { progress: behind(90) }, { kind: 'between' }],
+  ['121 s behind', { progress: behind(121) }, { kind: 'unwell', reason: 'lag' }],
+  ['a replay that has just begun changes nothing', { progress: behind(5, true) }, { kind: 'between' }],
+  ['a replay that lasts', { progress: behind(200, true) }, { kind: 'unwell', reason: 'replay' }],
+  ['no answer for a while', { progress: undefined, answeredMicros: NOW - 60 * SECOND }, { kind: 'between' }],
+  [
+    'no answer for long',
+    { progress: undefined, answeredMicros: NOW - 121 * SECOND },
+    { kind: 'unwell', reason: 'unreachable' },
+  ],
+  [
+    'no answer yet after a start',
+    { progress: undefined, answeredMicros: undefined, startedMicros: NOW - SECOND },
+    { kind: 'between' },
+  ],
+  ['nothing was ever sent', { progress: { late_grace_micros: 0, replaying: false } }, { kind: 'between' }],
+])('%s', (_, change, state) => {
+  expect(platformState(seen(change as Partial<Seen>))).toEqual(state);
+});

@@ -1,0 +1,55 @@
+/** What the final pass changes of what was told in the provisional one (ALERT-4). */
+import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
+import type { PoolClient } from 'pg';
+import type { Transition } from './decide.js';
+import type { JudgedInstance, JudgedSpec } from './judged-spec.js';
+import type { JudgedRule } from './judged-rule.js';
+import { labelsHash } from './label-set.js';
+import { unpackedVerdicts, type RecordedInstance } from './step-record.js';
+import { recordedVerdicts } from './steps.store.js';
+
+/** What is found out later than this is written down and tells nobody. */
+const MAX_BACKDATE_MICROS = 15 * 60_000_000;
+
+const isAlerting = (state: string | undefined): boolean => state === 'firing' || state === 'recovering';
+
+/** What was judged of a step in its provisional pass, beside what the final one says. */
+export class ProvisionalStep {
+  private constructor(
+    private readonly recorded: ReadonlyMap<string, RecordedInstance>,
+    private readonly isLate: boolean,
+  ) {}
+
+  static async of(
+    client: PoolClient,
+    organizationId: string,
+    step: number,
+    specs: readonly JudgedSpec[],
+    nowMicros: number,
+  ): Promise<ProvisionalStep> {
+    const passes = new Set(specs.map(({ rule }) => `s${rule.evaluation.settle_secs}`));
+    const recorded = new Map<string, RecordedInstance>();
+    for (const pass of passes) {
+      const bytes = await recordedVerdicts(client, organizationId, pass, step);
+      for (const { rule_id: id, version, instances } of bytes === undefined ? [] : unpackedVerdicts(bytes)) {
+        for (const one of instances) recorded.set(keyOf({ id, version }, labelsHash(one.labels)), one);
+      }
+    }
+    return new ProvisionalStep(recorded, nowMicros - step * STEP_MICROS > MAX_BACKDATE_MICROS);
+  }
+
+  /** Whether somebody has to hear of it now who has not before: what fired too was told, and its end is told once. */
+  isNews(rule: JudgedRule, { hash }: JudgedInstance, { kind }: Transition): boolean {
+    if (kind === 'resolved' || kind === 'judged_again') return true;
+    const before = this.recorded.get(keyOf(rule, hash));
+    return kind === 'fired' && before !== undefined && !isAlerting(before.state) && !this.isLate;
+  }
+
+  /** It was told that this fires, and it did not. */
+  isOverturned(rule: JudgedRule, { hash, after }: JudgedInstance): boolean {
+    const before = this.recorded.get(keyOf(rule, hash));
+    return before?.transitions?.includes('fired') === true && !isAlerting(after?.state);
+  }
+}
+
+const keyOf = ({ id, version }: Pick<JudgedRule, 'id' | 'version'>, hash: string): string => `${id} ${version} ${hash}`;

@@ -1,0 +1,41 @@
+/** What is kept of a judged step: JSON, compressed. */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { JudgedSpec } from './judged-spec.js';
+
+/** As `alert_evaluations.verdicts` holds it. */
+export interface RecordedVerdicts {
+  rule_id: string;
+  version: number;
+  refused?: number;
+  instances: RecordedInstance[];
+}
+
+export interface RecordedInstance {
+  labels: Record<string, string>;
+  verdict: string;
+  reason?: string;
+  value: number | null;
+  state: string;
+  /** Kinds of the transitions of this step; left out where there was none. */
+  transitions?: string[];
+}
+
+export const packed = (value: unknown): Buffer => gzipSync(JSON.stringify(value), { level: 1 });
+
+export const unpackedVerdicts = (bytes: Buffer): RecordedVerdicts[] =>
+  JSON.parse(gunzipSync(bytes).toString()) as RecordedVerdicts[];
+
+export const recordOf = (judged: readonly JudgedSpec[]): RecordedVerdicts[] =>
+  judged.map(({ rule, instances, refused }) => ({
+    rule_id: rule.id,
+    version: rule.version,
+    ...(refused > 0 && { refused }),
+    instances: instances.map(({ labels, verdict, after, transitions, measured }) => ({
+      labels: { ...labels },
+      verdict: verdict.kind,
+      ...('reason' in verdict && { reason: verdict.reason.slice(0, 256) }),
+      value: measured?.value ?? null,
+      state: after?.state ?? 'normal',
+      ...(transitions.length > 0 && { transitions: transitions.map(({ kind }) => kind) }),
+    })),
+  }));

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { AnomalyCondition, RedCondition } from '@spanwise/contracts/alert-conditions';
+import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
+import type { RuleBand, RuleEvaluation } from '@spanwise/contracts/alert-rules';
+import type { RuleDefinition } from '../alert-rules/rule-definition.js';
+import type { JudgedRule } from './judged-rule.js';
+import { verdictOf } from './verdict.js';
+
+const band = (severity: RuleBand['severity'], threshold: number): RuleBand => ({
+  severity,
+  operator: 'gt',
+  threshold,
+  for_periods: 1,
+});
+const RED: RedCondition = { type: 'red', of: 'service', figure: 'error_count', filters: {}, group_by: ['service'] };
+
+const rule = (change: Partial<JudgedRule> = {}, evaluation: Partial<RuleEvaluation> = {}): JudgedRule => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  version: 1,
+  definition: {} as RuleDefinition,
+  condition: RED,
+  window_minutes: 1,
+  trigger: { operator: 'gt', threshold: 10, for_periods: 1, silence_secs: 0 },
+  bands: [band('warning', 10)],
+  evaluation: { min_samples: 0, ...evaluation } as RuleEvaluation,
+  ...change,
+});
+const measured = (value: number | null, change: Partial<MeasuredInstance> = {}): MeasuredInstance => ({
+  labels: { service: 'cart' },
+  value,
+  samples: 100,
+  ...change,
+});
+const kindOf = (judged: JudgedRule, value: number | null, change: Partial<MeasuredInstance> = {}) =>
+  verdictOf(judged, measured(value, change)).kind;
+
+describe('what a measured value says (ALERT-6)', () => {
+  it.each<[string, Partial<RuleEvaluation>, number | null, Partial<MeasuredInstance>, string]>([
+    ['above the threshold', {}, 10.5, {}, 'breach'],
+    ['at it', {}, 10, {}, 'ok'],
+    ['nothing', {}, null, {}, 'empty'],
+    ['between threshold and recovery', { recovery_threshold: 5 }, 7, {}, 'band'],
+    ['at the recovery threshold', { recovery_threshold: 5 }, 5, {}, 'ok'],
+    ['above the threshold, whatever recovery is', { recovery_threshold: 5 }, 11, {}, 'breach'],
+    ['of too few', { min_samples: 20 }, 11, { samples: 19 }, 'few'],
+    ['of just enough', { min_samples: 20 }, 11, { samples: 20 }, 'breach'],
+    ['below the floor of a ratio', {}, null, { below_floor: true }, 'few'],
+  ])('%s', (_, evaluation, value, change, kind) => expect(kindOf(rule({}, evaluation), value, change)).toBe(kind));
+
+  it('is the most severe of the bands that are met (ALERT-18)', () => {
+    const bands = [band('warning', 10), band('critical', 20), band('error', 15)];
+    const said = [11, 16, 21].map((value) => verdictOf(rule({ bands }), measured(value)));
+    expect(said).toEqual([
+      { kind: 'breach', severity: 'warning', band: 0 },
+      { kind: 'breach', severity: 'error', band: 2 },
+      { kind: 'breach', severity: 'critical', band: 1 },
+    ]);
+  });
+
+  it('is ok with fewer failed requests than the rule asks for (ALERT-10)', () => {
+    const enough = rule({ condition: { ...RED, figure: 'error_rate', min_errors: 3 }, bands: [band('warning', 0.05)] });
+    expect([2, 3, undefined].map((errors) => kindOf(enough, 0.5, errors === undefined ? {} : { errors }))).toEqual([
+      'ok',
+      'breach',
+      'ok',
+    ]);
+  });
+
+  it('compares with what it was before, where that is known (ALERT-10)', () => {
+    const condition: RedCondition = { ...RED, relative: { to: 'previous_window', operator: 'gt', percent: 200 } };
+    const said = [5, 6, 0, null, undefined].map((baseline) => kindOf(rule({ condition }), 12, { baseline }));
+    expect(said).toEqual(['breach', 'ok', 'breach', 'band', 'band']);
+    expect(kindOf(rule({ condition }), 9, { baseline: 1 })).toBe('ok');
+  });
+
+  it('of an anomaly is how far it is from the usual (ALERT-16)', () => {
+    const past = { season: 'day', seasons: 1, min_points: 3, deviation_floor: 0 } as const;
+    const condition: AnomalyCondition = { ...RED, type: 'anomaly', ...past };
+    const said = [3, 11, null].map((deviation) => kindOf(rule({ condition }), 1_000, { deviation }));
+    expect(said).toEqual(['ok', 'breach', 'empty']);
+  });
+});

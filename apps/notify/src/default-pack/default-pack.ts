@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Bus } from '@spanwise/bus/bus';
+import { alertOrganizations } from '@spanwise/contracts/alert-measure';
+import { RuleBody } from '@spanwise/contracts/alert-rules';
+import { parse } from '@spanwise/contracts/parse';
+import { uuidv7 } from '@spanwise/contracts/uuid';
+import { sayingFaultsOnce, startRounds } from '@spanwise/host/rounds';
+import { Host } from '@spanwise/host/service';
+import type { PoolClient } from 'pg';
+import { addRule, addVersion, noteHasRules, ruleRows } from '../alert-rules/alert-rules.store.js';
+import { definitionOf } from '../alert-rules/rule-definition.js';
+import { recordOwnChange } from '../audit/audit-outbox.js';
+import { lockOrganization, OrganizationTransactions } from '../db/organization-transactions.js';
+import { DEFAULT_RULES } from './default-rules.js';
+import { hasPack, isDeleted, notePack } from './default-pack.store.js';
+
+const EVERY_MS = 5_000;
+const MAX_RULES = 1_000;
+
+/** Gives an organization that sends its first spans the rules that it begins with (ALERT-40). */
+@Injectable()
+export class DefaultPack {
+  /** Organizations that have it: no need to look again. */
+  private readonly given = new Set<string>();
+
+  constructor(
+    @Inject(Bus) private readonly bus: Pick<Bus, 'rpc'>,
+    private readonly transactions: OrganizationTransactions,
+    private readonly host: Host,
+  ) {}
+
+  start(): void {
+    const round = sayingFaultsOnce(this.host.logger, 'new organizations have no alert rules yet', () => this.round());
+    this.host.shutdown.onStop('workers', 'default alert rules', startRounds(EVERY_MS, round));
+  }
+
+  async round(): Promise<void> {
+    const { organization_ids: ids } = await this.bus.rpc.call(alertOrganizations, {});
+    for (const id of ids.filter((one) => !this.given.has(one))) {
+      await this.transactions.in(id, (client) => give(client, id));
+      this.given.add(id);
+    }
+  }
+}
+
+async function give(client: PoolClient, organizationId: string): Promise<void> {
+  if (await isDeleted(client, organizationId)) return;
+  await lockOrganization(client, organizationId);
+  if (await hasPack(client, organizationId)) return;
+  const taken = new Set((await ruleRows(client, organizationId, MAX_RULES)).map(({ definition }) => definition.name));
+  const wanted = DEFAULT_RULES.filter(({ name }) => !taken.has(name));
+  for (const rule of wanted) {
+    const definition = definitionOf(bodyOf(rule));
+    const row = await addRule(client, organizationId, { id: uuidv7(), enabled: true, definition });
+    await addVersion(client, organizationId, row);
+  }
+  await noteHasRules(client, organizationId);
+  await notePack(client, organizationId);
+  await recordOwnChange(client, organizationId, {
+    action: 'alert_rule.defaults',
+    target_kind: 'organization',
+    target_id: organizationId,
+    payload: { names: wanted.map(({ name }) => name) },
+  });
+}
+
+/** As a client would send it. */
+export const bodyOf = ({ periodSecs, ...rule }: (typeof DEFAULT_RULES)[number]): RuleBody =>
+  parse(RuleBody, {
+    ...rule,
+    query: {
+      language: 'condition',
+      statement: rule.name,
+      period_secs: periodSecs,
+      stream: { name: 'default', stream_type: 'traces' },
+    },
+  });

@@ -1,0 +1,169 @@
+/**
+ * Who is told of a change of an incident, and when (ALERT-34 to ALERT-36, ALERT-121, ALERT-125). It is told by events and pages, which are
+ * written in the end, since that locks what belongs to the whole organization.
+ */
+import { microsOf } from '@spanwise/contracts/micros';
+import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
+import type { PoolClient } from 'pg';
+import { startChain, stopChain } from '../alert-escalations/chains.js';
+import { noteNextPage } from '../alert-escalations/pages.store.js';
+import { within } from '../db/organization-transactions.js';
+import { skipUnsentPages } from '../outbox/superseding.store.js';
+import { tellPagedOfEnd } from '../pipeline/page-ends.js';
+import { plan } from '../pipeline/plan.js';
+import { publish } from '../pipeline/publish.js';
+import { semanticGroupRows, type SemanticGroupRow } from '../semantic-groups/semantic-groups.store.js';
+import { groupOf, heldByGroup } from './incident-grouping.js';
+import { activeMembers, joinGroup } from './incident-groups.store.js';
+import { eventAttributes, heldBack, mutableLabels, saidLate, type IncidentEventType } from './incident-rules.js';
+import { waitingFor, type HeldBack, type IncidentRow } from './incident-rows.js';
+import type { Cause } from './inhibition.js';
+
+export interface IncidentTools {
+  /** Origin that clients reach. */
+  baseUrl: string;
+  /** What keeps these labels quiet; `incident_id` and `severity` are among them. */
+  quietOf?: (labels: Record<string, string>, atMicros: number) => HeldBack | undefined;
+  /** What a step says of the causes of incidents, by their fingerprints; absent: nothing is known. */
+  causes?: ReadonlyMap<string, Cause>;
+}
+
+/** In one transaction; rows that it gives back are for whoever changes the incident to write. */
+export class IncidentTelling {
+  private readonly events: PublishEvent[] = [];
+  /** Something has to be told at a moment, of which the pager has to know. */
+  private isAnythingDue = false;
+  private semanticGroups: SemanticGroupRow[] | undefined;
+  /** Incidents whose pages begin anew, by their ids; undefined where they end. */
+  private readonly chains = new Map<string, { row: IncidentRow; opening: number } | undefined>();
+
+  constructor(
+    private readonly client: PoolClient,
+    private readonly organizationId: string,
+    private readonly tools: IncidentTools,
+    private readonly at: Date,
+  ) {}
+
+  /** Last of all: it locks what belongs to the whole organization. */
+  async publish(): Promise<void> {
+    const isAnythingDue = (await this.startChains()) || this.isAnythingDue;
+    const turn = within(this.organizationId, this.client);
+    for (const event of this.events.splice(0)) {
+      await plan(turn, await publish(turn, event));
+      await tellPagedOfEnd(this.client, this.organizationId, event);
+    }
+    if (isAnythingDue) await noteNextPage(this.client, this.organizationId);
+  }
+
+  private async startChains(): Promise<boolean> {
+    let isAnythingDue = false;
+    for (const [id, chain] of this.chains) {
+      await stopChain(this.client, this.organizationId, id);
+      await skipUnsentPages(this.client, this.organizationId, id);
+      if (chain === undefined) continue;
+      const { row, opening } = chain;
+      const told = { id, severity: row.severity, escalation: row.details.escalation_policy_id, opening };
+      if (await startChain(this.client, this.organizationId, told, this.at)) isAnythingDue = true;
+    }
+    this.chains.clear();
+    return isAnythingDue;
+  }
+
+  /** Nobody is paged any more of what was told before. */
+  stopPages({ id }: Pick<IncidentRow, 'id'>): void {
+    this.chains.set(id, undefined);
+  }
+
+  /** Looks for what waits for a moment, once this transaction has committed. */
+  noteWaiting(): void {
+    this.isAnythingDue = true;
+  }
+
+  /** Of something that is no single incident. */
+  tellOf(event: PublishEvent): void {
+    this.events.push(event);
+  }
+
+  get causes(): IncidentTools['causes'] {
+    return this.tools.causes;
+  }
+
+  /** Nobody hears of the end of what nobody was told of. */
+  ended(row: IncidentRow, eventType: IncidentEventType): IncidentRow {
+    this.chains.set(row.id, undefined);
+    const over = { ...row, waits: false, tell_at: null };
+    return row.is_told ? this.tell(over, eventType) : over;
+  }
+
+  toldUnless(row: IncidentRow, held: HeldBack | undefined): IncidentRow {
+    if (held === undefined) return this.told(row);
+    this.chains.set(row.id, undefined);
+    this.isAnythingDue ||= held.reason === 'group_wait';
+    return waitingFor({ ...row, status: 'open' }, held);
+  }
+
+  told(row: IncidentRow, because?: string): IncidentRow {
+    const { waits_for: _, ...details } = row.details;
+    const told = {
+      ...row,
+      details,
+      is_told: true,
+      waits: false,
+      tell_at: null,
+      snoozed_until: null,
+      paged_at: this.at,
+      current_step: 0,
+      current_loop: 0,
+      current_step_started_at: this.at,
+    };
+    this.chains.set(row.id, { row: told, opening: row.events });
+    return this.tell(told, 'alert.triggered', because);
+  }
+
+  /** The number makes the event's id: the same change is told once, however often it is tried. */
+  private tell(row: IncidentRow, eventType: IncidentEventType, because?: string): IncidentRow {
+    this.events.push({
+      organization_id: this.organizationId,
+      event_id: `incident:${row.id}:${eventType.slice('alert.'.length)}:${row.events}`,
+      event_type: eventType,
+      occurred_at_micros: microsOf(this.at),
+      attributes: eventAttributes(row, eventType, this.tools.baseUrl, because),
+    });
+    return { ...row, events: row.events + 1 };
+  }
+
+  /** In its group, from its opening on. */
+  async inGroup(row: IncidentRow): Promise<IncidentRow> {
+    this.semanticGroups ??= await semanticGroupRows(this.client, this.organizationId);
+    const group = groupOf(row, this.semanticGroups);
+    const id = await joinGroup(this.client, this.organizationId, group, this.at);
+    if (group.semanticGroupId === null) return { ...row, group_id: id };
+    return { ...row, group_id: id, details: { ...row.details, semantic_group: group.name } };
+  }
+
+  /** Why it is told only now; undefined where that says nothing. */
+  async because(row: IncidentRow): Promise<string | undefined> {
+    const { group_id: groupId, details } = row;
+    if (details.waits_for?.reason !== 'group_wait' || groupId === null) return saidLate(row);
+    const members = await activeMembers(this.client, this.organizationId, groupId);
+    return members.length < 2 ? undefined : `${members.length} incidents of ${details.semantic_group}.`;
+  }
+
+  /** Why nobody is told of it now; `worse`: than when somebody was. */
+  async heldBack(row: IncidentRow, worse: boolean): Promise<HeldBack | undefined> {
+    const quiet = this.tools.quietOf?.(mutableLabels(row), microsOf(this.at));
+    const cause = this.tools.causes?.get(row.fingerprint);
+    // What was held goes on being held until it has fired for a while without its cause (ALERT-121).
+    const isKept = row.details.inhibition?.held !== undefined && !worse;
+    const isInhibited = cause?.held !== undefined || isKept;
+    const held = heldBack(row, this.at, { quiet, isInhibited, isWorse: worse });
+    const { semantic_group: group } = row.details;
+    if (held !== undefined || group === undefined || row.group_id === null) return held;
+    const members = await activeMembers(this.client, this.organizationId, row.group_id);
+    return heldByGroup(row, group, members, this.at);
+  }
+}
+
+/** For the timeline. */
+export const saidOf = (held: HeldBack | undefined) =>
+  held && { held: held.reason, ...(held.reason === 'muted' && { silence: held.silence }) };

@@ -1,0 +1,35 @@
+import type { TargetType } from '@spanwise/contracts/notify';
+import type { DeliveryStage } from '@spanwise/contracts/notify-routing';
+import type { Message } from '../providers/provider.js';
+
+/** One way to reach a recipient. */
+export interface Route {
+  stage: DeliveryStage;
+  connector_id: string;
+  endpoint_id?: string;
+  target: { type: TargetType; value: string };
+}
+
+/** What all routes of one recipient share. */
+export interface Chain {
+  eventId: string;
+  eventType: string;
+  /** Null where no policy is of the event's type, and it is told as is built in (ALERT-141). */
+  policyId: string | null;
+  /** Absent where nobody was found, and the default routes are told alone. */
+  userId: string | undefined;
+  message: Message;
+  groupKey: string | null;
+}
+
+/** An event with the words in which a policy tells it. */
+export interface ToldEvent extends Omit<Chain, 'userId'> {
+  attributes: Record<string, unknown>;
+}
+
+/** Why nothing is sent of an event. */
+export interface Untold {
+  stage: Route['stage'];
+  code: 'no_recipient' | 'no_route';
+  reason: string;
+}

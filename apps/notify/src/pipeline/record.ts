@@ -1,0 +1,82 @@
+/** The last stage: what became of a delivery, and what follows from it. */
+import type { PoolClient } from 'pg';
+import { recordOwnChange, type Change } from '../audit/audit-outbox.js';
+import { recordFailure, recordSuccess } from '../circuits/circuits.store.js';
+import { disableConnector } from '../connectors/connectors.store.js';
+import { startTimer } from '../escalations/escalation-timers.store.js';
+import type { Chain } from '../outbox/chains.js';
+import type { DeliveryRow } from '../outbox/delivery-rows.js';
+import type { Outcome } from '../outbox/outcome.js';
+import { bringForward, enqueue, finish } from '../outbox/outbox.store.js';
+import { supersede } from '../outbox/superseding.store.js';
+import type { DeliveryMetrics } from './delivery-metrics.js';
+import { followUpOf, verdictOn } from './outcomes.js';
+import type { Attempted } from './send.js';
+import type { Stage } from './stage.js';
+
+export interface RecordTools {
+  metrics: DeliveryMetrics;
+  retryScale: number;
+}
+
+/** Records nothing where another worker has taken the delivery over. */
+export const recordStage =
+  (tools: RecordTools): Stage<Attempted, void> =>
+  ({ transaction }, { row, outcome }) =>
+    transaction(async (client) => {
+      const finished = await finish(client, row, outcome);
+      if (finished === undefined) return;
+      if (!finished.acknowledged) {
+        if (outcome.status === 'pending') await supersede(client, row);
+        await goOn(client, row, outcome);
+      }
+      const disabled = await judgeConnector(client, tools, row, outcome);
+      await bringForward(client, row.organization_id);
+      if (disabled !== undefined) await recordOwnChange(client, row.organization_id, disabled);
+    });
+
+async function goOn(client: PoolClient, row: DeliveryRow, { status }: Outcome): Promise<void> {
+  const { organization_id: organizationId, policy_id: policyId } = row;
+  if (policyId === null) return;
+  const next = followUpOf(row, status);
+  if (next === 'next route') await enqueue(client, organizationId, chainOf(row, policyId), row.fallbacks);
+  if (next === 'timer') await startTimer(client, organizationId, row.event_id, policyId);
+}
+
+/** The change to record where the connector is disabled. */
+async function judgeConnector(
+  client: PoolClient,
+  { metrics, retryScale }: RecordTools,
+  row: DeliveryRow,
+  outcome: Outcome,
+): Promise<Change | undefined> {
+  switch (verdictOn(outcome)) {
+    case 'works':
+      metrics.circuitChanged(row.connector_id, await recordSuccess(client, row, retryScale));
+      return undefined;
+    case 'gone':
+      return disable(client, row, 'the receiver answered that it is gone for good');
+    case 'fails': {
+      const { change, hopeless } = await recordFailure(client, row, outcome.fault!.category, retryScale);
+      metrics.circuitChanged(row.connector_id, change);
+      return hopeless ? disable(client, row, 'every delivery failed for five days') : undefined;
+    }
+    case undefined:
+      return undefined;
+  }
+}
+
+async function disable(client: PoolClient, row: DeliveryRow, reason: string): Promise<Change | undefined> {
+  const { organization_id: organizationId, connector_id: id } = row;
+  if (id === null || !(await disableConnector(client, organizationId, id))) return undefined;
+  return { action: 'connector.disable', target_kind: 'connector', target_id: id, payload: { reason } };
+}
+
+const chainOf = (row: DeliveryRow, policyId: string): Chain => ({
+  eventId: row.event_id,
+  eventType: row.event_type,
+  policyId,
+  userId: row.recipient_user_id ?? undefined,
+  message: row.message,
+  groupKey: row.group_key,
+});

@@ -1,0 +1,64 @@
+/**
+ * What judging a slice may take. No record, whatever stands in it and whatever rule reads it, holds the shard for longer:
+ * slices are judged under a time limit together; the one that was under work when the time was over is judged again alone,
+ * with its records timed; a record that has used up its budget becomes a dead letter, and the others are judged without it.
+ */
+import type { JudgedSlice, Watch } from './judged-message.js';
+import { runWithin } from './time-limit.js';
+
+/** Slices are judged together up to so many decoded bytes, for the sake of what a time limit costs. */
+export const TOGETHER_BYTES = 4 * 1024 * 1024;
+
+/** Processor time of one record: what is usual is microseconds. */
+const RECORD_MS = 250;
+const TOGETHER_MS = 1_000;
+const ALONE_MS = 2_000;
+/** Beside the above: many times what records need that are just many. */
+const MS_PER_MIB = 250;
+/** A machine that is busy otherwise gets more time, this much at most, before a slice is blamed. */
+const MOST_PATIENCE = 8;
+/** Of a slice; one with more is a dead letter as a whole. */
+const MOST_OVER_BUDGET = 8;
+
+const NO_RECORD = -1;
+const MIB = 1024 * 1024;
+
+const timeOf = (decodedBytes: number): number => Math.ceil((MS_PER_MIB * decodedBytes) / MIB);
+
+/** Knows which record is under work, and since when if its slice is watched. */
+export class RecordBudget {
+  private record = NO_RECORD;
+  private timed = false;
+  private began: NodeJS.CpuUsage | undefined;
+
+  begin(record: number): void {
+    this.record = record;
+    if (this.timed) this.began = process.cpuUsage();
+  }
+
+  end(): void {
+    this.record = NO_RECORD;
+  }
+
+  /** False when the time was over. */
+  judgeTogether(decodedBytes: number, work: () => void): boolean {
+    this.timed = false;
+    return runWithin(TOGETHER_MS + timeOf(decodedBytes), work);
+  }
+
+  /** False when the time was over: the slice is to be judged again, as its marks now say. */
+  judgeAlone(judged: JudgedSlice, watch: Watch, decodedBytes: number, work: () => void): boolean {
+    const limitMs = (ALONE_MS + timeOf(decodedBytes)) * watch.patience;
+    this.timed = true;
+    this.end();
+    const started = (this.began = process.cpuUsage());
+    if (runWithin(limitMs, work)) return true;
+    const found = this.record !== NO_RECORD;
+    const used = process.cpuUsage(found ? this.began : started);
+    if ((used.user + used.system) / 1_000 < (found ? RECORD_MS : limitMs / 2) && watch.patience < MOST_PATIENCE)
+      watch.patience *= 2;
+    else if (found && watch.overBudget.size < MOST_OVER_BUDGET) watch.overBudget.add(this.record);
+    else judged.poison = { reason: 'over_budget', detail: 'the slice takes too long to judge' };
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+import type { GatewayHealth } from '@spanwise/contracts/gateway-health';
+import type { LogSlice } from '@spanwise/contracts/log-message';
+import type { Watermark } from './watermark.js';
+
+/** Why a slice or a record of it is a dead letter. */
+export type DeadReason =
+  'unreadable_message' | 'wrong_digest' | 'not_inflatable' | 'not_decodable' | 'wrong_count' | 'over_budget';
+
+export interface Poison {
+  reason: DeadReason;
+  /** For operators alone. */
+  detail: string;
+}
+
+/** A slice of a log message; `poison` is why it cannot be counted, once that is known. */
+export interface JudgedSlice {
+  slice: LogSlice;
+  index: number;
+  poison: Poison | undefined;
+  /** Set once judging it has used up its time. */
+  watch?: Watch;
+}
+
+/** A slice that has used up a time limit before. */
+export interface Watch {
+  /** Records that are dead letters of their own, by place. */
+  overBudget: Set<number>;
+  patience: number;
+}
+
+export interface JudgedMessage {
+  seq: number;
+  loggedAtMicros: number;
+  watermark: Watermark;
+  slices: JudgedSlice[];
+  gatewayHealth?: GatewayHealth;
+}

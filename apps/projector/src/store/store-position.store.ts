@@ -1,0 +1,121 @@
+/** The store writer's own position, and the transaction that moves it (ADR 0012). */
+import type { Pool, PoolClient } from 'pg';
+import type { SegmentManifest } from '@spanwise/contracts/manifests';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import { Fenced } from '../shard/commit.store.js';
+
+/** What memory is compared with before a commit. */
+export interface StorePosition {
+  shard: number;
+  lineage: string;
+  epoch: number;
+  /** Everything up to this sequence of the log is stored, or known to be lost. */
+  seq: number;
+  n: number;
+}
+
+export interface StoreProgress extends StorePosition {
+  /** Position that the projection has committed: nothing behind it is judged yet. */
+  committedEpoch: number;
+  committedSeq: number;
+  /** Creation time of the stream that the committed position counts in. */
+  streamCreated: string;
+}
+
+/** Undefined while the shard has not seen its log for the first time. */
+export async function loadProgress(pool: Pool, shard: number): Promise<StoreProgress | undefined> {
+  const { rows } = await pool.query<Record<'epoch' | 'committed_epoch', number> & Record<string, string>>(
+    `select s.lineage, o.epoch, o.seq, o.n, s.epoch as committed_epoch, s.seq as committed_seq,
+            s.stream_created
+       from store_offsets o join shard_offsets s using (shard) where shard = $1 and s.stream_created is not null`,
+    [shard],
+  );
+  const [row] = rows;
+  return (
+    row && {
+      shard,
+      lineage: row.lineage,
+      epoch: row.epoch,
+      seq: Number(row.seq),
+      n: Number(row.n),
+      committedEpoch: row.committed_epoch,
+      committedSeq: Number(row.committed_seq),
+      streamCreated: row.stream_created,
+    }
+  );
+}
+
+export interface StoreCommit {
+  from: StorePosition;
+  to: { epoch: number; seq: number };
+  /** Absent when nothing but the position moves: then n stays. */
+  manifest?: SegmentManifest;
+  /** Replayed dead letters whose records are in the manifest's segments. */
+  letterIds: readonly string[];
+}
+
+const LOCK_TIMEOUT_MS = 20_000;
+
+/** Commits and returns the new position. After any failure the outcome is unknown: the caller drops its memory. */
+export async function commitStored(pool: Pool, commit: StoreCommit): Promise<StorePosition> {
+  return inTransaction(pool, {}, async (client) => {
+    const { from, to } = commit;
+    await checkFence(client, from);
+    const n = commit.manifest === undefined ? from.n : from.n + 1;
+    if (commit.manifest !== undefined) {
+      const manifest = Buffer.from(JSON.stringify(commit.manifest));
+      await client.query('insert into segment_manifests (shard, n, manifest) values ($1, $2, $3)', [
+        from.shard,
+        n,
+        manifest,
+      ]);
+    }
+    if (commit.letterIds.length > 0) await closeLetters(client, commit.letterIds);
+    await client.query('delete from judgements where shard = $1 and (epoch, seq) <= ($2, $3)', [
+      from.shard,
+      to.epoch,
+      to.seq,
+    ]);
+    await client.query('update store_offsets set epoch = $2, seq = $3, n = $4 where shard = $1', [
+      from.shard,
+      to.epoch,
+      to.seq,
+      n,
+    ]);
+    return { ...from, ...to, n };
+  });
+}
+
+async function checkFence(client: PoolClient, from: StorePosition): Promise<void> {
+  await client.query(`set local lock_timeout = '${LOCK_TIMEOUT_MS}ms'`);
+  const { rows } = await client.query<{ lineage: string; epoch: number; seq: string; n: string }>(
+    `select s.lineage, o.epoch, o.seq, o.n from store_offsets o join shard_offsets s using (shard)
+      where o.shard = $1 for update of o`,
+    [from.shard],
+  );
+  const [row] = rows;
+  const holds =
+    row !== undefined &&
+    row.lineage === from.lineage &&
+    row.epoch === from.epoch &&
+    Number(row.seq) === from.seq &&
+    Number(row.n) === from.n;
+  if (!holds) throw new Fenced();
+}
+
+async function closeLetters(client: PoolClient, ids: readonly string[]): Promise<void> {
+  const closed = await client.query(
+    'update dead_letters set unstored = false, duplicate = null, late = null where id = any ($1) and unstored',
+    [ids],
+  );
+  if (closed.rowCount !== ids.length) throw new Error('a replayed dead letter was stored meanwhile');
+}
+
+/** Of the shard's log in that epoch; 0 where nothing of it was counted. */
+export async function lastCountedSeq(pool: Pool, shard: number, epoch: number): Promise<number> {
+  const { rows } = await pool.query<{ seq: string | null }>(
+    'select max(seq) as seq from ledger where shard = $1 and epoch = $2',
+    [shard, epoch],
+  );
+  return Number(rows[0].seq ?? 0);
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { IamContext } from '@spanwise/contracts/iam-context';
+import {
+  dayOfMicros,
+  dayRange,
+  dayText,
+  type LedgerDay,
+  type UsageQuery,
+  type UsageToday,
+} from '@spanwise/contracts/usage';
+import { translateFaults } from '@spanwise/postgres/availability';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import { ReaderPool } from '../reader-pool.js';
+import { WriterPool } from '../writer-pool.js';
+import { readUsage } from './usage-days.store.js';
+
+/** What the ledger says of each day. */
+@Injectable()
+export class LedgerDays {
+  constructor(
+    private readonly reader: ReaderPool,
+    private readonly writer: WriterPool,
+  ) {}
+
+  /** The platform's view is over all organizations, and so of the role that sees all. */
+  list(query: UsageQuery, context: IamContext): Promise<LedgerDay[]> {
+    const range = dayRange(query, Date.now());
+    if (context.scope === 'system') return translateFaults(() => readUsage(this.writer.pool, range));
+    const { organization_id: organizationId } = context;
+    return translateFaults(() =>
+      inTransaction(this.reader.pool, { organizationId, readOnly: true }, (client) =>
+        readUsage(client, range, organizationId),
+      ),
+    );
+  }
+
+  today(): Promise<UsageToday> {
+    const day = dayOfMicros(Date.now() * 1_000);
+    return translateFaults(async () => {
+      const days = await readUsage(this.writer.pool, { from: day, to: day });
+      return { day: dayText(day), bytes: Object.fromEntries(days.map((one) => [one.organization_id, one.bytes])) };
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { Controller } from '@nestjs/common';
+import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
+import { Empty } from '@spanwise/contracts/rpc';
+import { usageDays, UsageQuery, usageToday, type LedgerDay, type UsageToday } from '@spanwise/contracts/usage';
+import { LedgerDays } from './ledger-days.js';
+
+@Controller()
+export class UsageController {
+  constructor(private readonly ledgerDays: LedgerDays) {}
+
+  @HandleRpc(usageDays)
+  days(query: UsageQuery, { context }: ScopedCall): Promise<LedgerDay[]> {
+    return this.ledgerDays.list(query, context);
+  }
+
+  @HandleRpc(usageToday)
+  today(_: Empty): Promise<UsageToday> {
+    return this.ledgerDays.today();
+  }
+}

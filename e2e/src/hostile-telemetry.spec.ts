@@ -1,0 +1,147 @@
+/** Telemetry that is made to cost: nobody's record holds up anybody else's. */
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applyEdit, copyProgram } from '@spanwise/prove/program-copy';
+import { Product } from '@spanwise/prove/product';
+import { eventually } from '@spanwise/testing/eventually';
+import { httpCall } from './http-call.js';
+import { serverSpan } from './product.fixture.js';
+
+/** "Within seconds", on a machine that does much else. */
+const SOON_MS = 90_000;
+const START = { environment: { LOG_LEVEL: 'warn', SPANWISE_RESTART_LIMIT: '1000' } };
+
+/** A product with a second organization, whose people send and read nothing hostile. */
+class TwoOrganizations {
+  private constructor(
+    readonly product: Product,
+    /** Of the second organization. */
+    private readonly token: string,
+    private readonly ingestToken: string,
+  ) {}
+
+  static async start(root?: string): Promise<TwoOrganizations> {
+    const product = await Product.start({ ...START, ...(root !== undefined && { root }) });
+    const call = async <T>(line: string, token: string, body?: object) =>
+      (await httpCall<T>(product.baseUrl, line, { token, ...(body && { body }) })).body;
+    const owner = await product.ownerToken();
+    const organizations = await call<{ id: string; system: boolean }[]>('GET /orgs', owner);
+    const { id: sys } = organizations.find(({ system }) => system)!;
+    const { token: system } = await call<{ token: string }>(`POST /orgs/${sys}/select`, owner);
+    const { id } = await call<{ id: string }>('POST /orgs', system, { name: 'Acme', slug: 'acme' });
+    const { token } = await call<{ token: string }>(`POST /orgs/${id}/select`, owner);
+    const ingest = await call<{ token: string }>('GET /auth/tokens/default', token);
+    return new TwoOrganizations(product, token, ingest.token);
+  }
+
+  /** A request of the second organization, which is counted soon. */
+  async expectCounted(service: string): Promise<void> {
+    const resource = { attributes: [{ key: 'service.name', value: { stringValue: service } }] };
+    const body = { resourceSpans: [{ resource, scopeSpans: [{ spans: [serverSpan(Date.now() * 1_000)] }] }] };
+    await eventually(async () => {
+      const sent = await this.post('/v1/traces', JSON.stringify(body), this.ingestToken);
+      expect(sent).toBe(200);
+    }, SOON_MS);
+    await eventually(async () => {
+      const answer = await fetch(`${this.product.baseUrl}/api/v1/apm/services`, {
+        headers: { authorization: `Bearer ${this.token}` },
+      });
+      expect(await answer.text()).toContain(`"${service}"`);
+    }, SOON_MS);
+  }
+
+  async expectHealthy(): Promise<void> {
+    await eventually(async () => {
+      const answer = await fetch(`${this.product.baseUrl}/api/v1/healthz`);
+      expect(await answer.json()).toMatchObject({ status: 'ok' });
+    }, SOON_MS);
+  }
+
+  /** A log record of the first organization, by its ingest token. */
+  async sendRecord(stacktrace: string, message = 'order 17'): Promise<void> {
+    const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+    const { traceId, spanId, startTimeUnixNano } = serverSpan(Date.now() * 1_000) as Record<string, string>;
+    const attributes = [
+      text('exception.type', 'shop.Broken'),
+      text('exception.message', message),
+      text('exception.stacktrace', stacktrace),
+    ];
+    const record = { traceId, spanId, timeUnixNano: startTimeUnixNano, severityNumber: 17, attributes };
+    const resource = { attributes: [text('service.name', 'cart')] };
+    const json = JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] });
+    expect(await this.post('/v1/logs', gzipSync(json), this.product.intakeToken, { 'content-encoding': 'gzip' })).toBe(
+      200,
+    );
+  }
+
+  /** The projector dies by a signal, and the launcher starts it again. */
+  async killProjector(): Promise<void> {
+    const before = this.product.pid('projector')!;
+    process.kill(before, 'SIGKILL');
+    await eventually(() => expect(this.product.pid('projector')).not.toBe(before), SOON_MS);
+  }
+
+  private async post(
+    path: string,
+    body: string | Uint8Array,
+    token: string,
+    headers: Record<string, string> = {},
+  ): Promise<number> {
+    const response = await fetch(`${this.product.baseUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
+      body,
+    });
+    await response.text();
+    return response.status;
+  }
+}
+
+describe('an exception whose stack is 250,000 line feeds and one frame', () => {
+  let world: TwoOrganizations;
+  beforeAll(async () => {
+    world = await TwoOrganizations.start();
+  }, 300_000);
+  afterAll(() => world?.product.stop());
+
+  it('does not hold up another organization, nor after a restart of the projector', async () => {
+    await world.sendRecord(`${'\n'.repeat(250_000)}\tat shop.cart.Cart.total(Cart.java:41)`);
+    await world.expectCounted('checkout');
+    await world.expectHealthy();
+    await world.killProjector();
+    await world.expectCounted('payment');
+    await world.expectHealthy();
+  }, 600_000);
+});
+
+describe('a record that a rule never comes to an end with', () => {
+  let world: TwoOrganizations;
+  let remove: (() => void) | undefined;
+  beforeAll(async () => {
+    const copy = copyProgram((root) =>
+      applyEdit(root, {
+        file: 'apps/projector/dist/judge/batch-judge.js',
+        find: 'judgement.fold.addException(slice.organizationId, exception);',
+        replace: '{ /^(a+)+$/.test(exception.message); judgement.fold.addException(slice.organizationId, exception); }',
+      }),
+    );
+    remove = copy.remove;
+    world = await TwoOrganizations.start(copy.root);
+  }, 300_000);
+  afterAll(() => {
+    world?.product.stop();
+    remove?.();
+  });
+
+  it('is a dead letter, and the shard goes on: also where the projector dies over it', async () => {
+    await world.sendRecord('at x', `${'a'.repeat(60)}!`);
+    await world.killProjector();
+    await world.expectCounted('checkout');
+    await world.expectHealthy();
+    const { output } = await world.product.run('admin', 'dead-letters');
+    expect(output).toContain('over_budget');
+    await world.killProjector();
+    await world.expectCounted('payment');
+    await world.expectHealthy();
+  }, 600_000);
+});

@@ -1,0 +1,62 @@
+/** The first screen of a web client: what came in lately, over all streams. */
+import type { Integer } from './integer.js';
+import { rpc } from './rpc.js';
+import { STREAM_READ_ACCESS, StreamsRuntimeQuery, type StoredSignal } from './streams.js';
+
+export type IntakeStatus = 'healthy' | 'degraded' | 'delayed' | 'no_data' | 'unknown';
+
+export interface HomeBucket {
+  start_micros: Integer;
+  end_micros: Integer;
+  ingested_bytes: null;
+  stored_bytes: number;
+  rows: number;
+}
+
+export interface HomeSignal {
+  stream_type: StoredSignal;
+  status: IntakeStatus;
+  total_streams: number;
+  active_streams: number;
+  rows: number;
+  stored_bytes: number;
+  last_received_at_micros: Integer | null;
+}
+
+export interface HomeStream {
+  id: string;
+  name: string;
+  stream_type: StoredSignal;
+  status: IntakeStatus;
+  rows: number;
+  stored_bytes: number;
+  first_received_at_micros: Integer | null;
+  last_received_at_micros: Integer | null;
+}
+
+/** Of the window, and of the first 200 streams by name. What is not known is null. */
+export interface HomeOverview {
+  generated_at_micros: Integer;
+  window: { start_micros: Integer; end_micros: Integer; window_secs: Integer };
+  /** `delayed` or `degraded` only where no stream is healthy. */
+  ingest_status: IntakeStatus;
+  probe_reason: null;
+  /** Bytes as they came are counted by days alone: `GET /api/v1/usage`. */
+  ingested_bytes: null;
+  stored_bytes: number;
+  rows: number;
+  compression_savings_ratio: null;
+  /** With records in the window. */
+  active_streams: number;
+  total_streams: number;
+  /** Records came into them within the window, and none for more than 15 minutes. */
+  attention_streams: number;
+  last_received_at_micros: Integer | null;
+  /** Streams whose figures could be read. */
+  stats_probe: { succeeded: number; total: number };
+  buckets: HomeBucket[];
+  signals: HomeSignal[];
+  streams: HomeStream[];
+}
+
+export const homeOverview = rpc<HomeOverview>()('svc.apm.home.overview', StreamsRuntimeQuery, STREAM_READ_ACCESS);

@@ -1,0 +1,54 @@
+/** What is wrong with an answer, whoever asked for what. Pure. */
+import type { Shot } from './shot.js';
+
+export interface Answer {
+  /** 0: the connection was broken off, or nothing came in time. */
+  status: number;
+  text: string;
+  tookMs: number;
+  retryAfter: string | null;
+}
+
+export interface Forbidden {
+  /** Folders of the server. */
+  paths: readonly string[];
+  /** In every name of somebody else. */
+  marks: readonly string[];
+}
+
+/** Longest times of answers. A statement has its own limit of time, and may wait for its turn before it. */
+export const BOUNDS_MS: Readonly<Record<Shot['kind'], number>> = { telemetry: 10_000, call: 10_000, statement: 45_000 };
+
+/** A frame of the product's own code, or a member that a stack is in. */
+const STACK = /node:internal|file:\/\/\/|\/dist\/[\w/.-]+\.js|"stack":"/;
+const MAX_SHOWN = 160;
+
+/** Sentences, none when the answer is as it should be. */
+export function answerFaults(shot: Shot, answer: Answer, forbidden: Forbidden, slowness = 1): string[] {
+  const { status, text, tookMs, retryAfter } = answer;
+  const faults: string[] = [];
+  const bound = BOUNDS_MS[shot.kind] * slowness;
+  if (status === 0) faults.push(`no answer (${text}) after ${tookMs.toFixed(0)} ms`);
+  else if (tookMs > bound) faults.push(`an answer after ${tookMs.toFixed(0)} ms, more than ${bound.toFixed(0)}`);
+  if (status >= 500 && !(status === 503 && retryAfter !== null)) faults.push(`answered ${status}: ${shown(text)}`);
+  if (shot.forbidden && status < 400) faults.push(`a catalogue was read: ${shown(text)}`);
+  const unsaid = withoutSent(text, shot);
+  const stack = STACK.exec(unsaid);
+  if (stack !== null) faults.push(`a stack in the answer: ${around(unsaid, stack.index)}`);
+  for (const path of forbidden.paths)
+    if (unsaid.includes(path))
+      faults.push(`a path of the server in the answer: ${around(unsaid, unsaid.indexOf(path))}`);
+  for (const mark of forbidden.marks)
+    if (text.includes(mark)) faults.push(`a foreign row: ${around(text, text.indexOf(mark))}`);
+  return faults;
+}
+
+/** An echo of what was sent says nothing of the server. */
+function withoutSent(text: string, { body, path }: Shot): string {
+  const sent = typeof body === 'string' ? body : '';
+  if (!STACK.test(sent) && !STACK.test(path)) return text;
+  return text.replaceAll(new RegExp(STACK.source, 'g'), '');
+}
+
+const shown = (text: string) => text.slice(0, MAX_SHOWN);
+const around = (text: string, at: number) => text.slice(Math.max(0, at - 60), at + 100);

@@ -1,0 +1,91 @@
+/** Planted faults: the product with one fence taken away. The proof must find each of them. */
+import { applyEdit, copyProgram, type Edit } from '../program-copy.js';
+import type { HostileSize } from './campaign.js';
+
+export interface PlantedFault {
+  name: string;
+  /** As much of the attack as shows it. */
+  size: HostileSize;
+  edits: Edit[];
+  /** What the proof has to say about it: it may not be found by chance. */
+  shows: RegExp;
+}
+
+/** Four times the time for twice the white space, of which there is a lot. */
+const SLOW = String.raw`/\s+x/.test`;
+const ENGINE = 'apps/apm/dist/query-engine';
+
+const small = (change: Partial<HostileSize>): HostileSize => ({
+  inputs: 6,
+  statements: 0,
+  longest: 150_000,
+  organizations: 0,
+  names: 0,
+  callsPerName: 0,
+  scenes: { reservedNames: false, secondProjector: false },
+  ...change,
+});
+
+export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'a slow pattern in the gateway',
+    size: small({}),
+    edits: [
+      {
+        file: 'apps/gateway/dist/intake/native-check.js',
+        find: 'const record = {};',
+        replace: `const record = {}; ${SLOW}(String(given['exception.stacktrace']));`,
+      },
+    ],
+    shows: /^victim: .*(visible|figures|not taken)/,
+  },
+  {
+    name: 'a slow pattern in the projector, and no budget of a record',
+    size: small({}),
+    edits: [
+      {
+        file: 'apps/projector/dist/judge/time-limit.js',
+        find: 'script.runInContext(realm, { timeout: timeoutMs });',
+        replace: 'work();',
+      },
+      {
+        file: 'apps/projector/dist/judge/batch-judge.js',
+        find: 'writeExceptionKey(this.key, organization, ids, exception, this.seed);',
+        replace: `writeExceptionKey(this.key, organization, ids, exception, this.seed); ${SLOW}(exception.stacktrace);`,
+      },
+    ],
+    shows: /^victim: .*(visible|figures)/,
+  },
+  {
+    name: 'an engine without a limit',
+    size: small({ inputs: 16, statements: 10 }),
+    edits: [
+      { file: `${ENGINE}/limited-fork.js`, find: 'ulimit -d ${Math.ceil(dataBytes / KIB)} 2>/dev/null; ', replace: '' },
+      { file: `${ENGINE}/engine-process.js`, find: "this.child.kill('SIGKILL');", replace: '' },
+      { file: `${ENGINE}/engine-process.js`, find: 'held.residentBytes <= this.limits.processBytes', replace: 'true' },
+      { file: `${ENGINE}/engine-main.js`, find: 'endWithParent(limits.processBytes);', replace: 'void 0;' },
+    ],
+    shows: /^engine-main (grew|was ended|outlives)|engines (live|work)/,
+  },
+  {
+    name: 'a work folder that two store writers share',
+    size: small({ scenes: { reservedNames: false, secondProjector: true } }),
+    edits: [
+      {
+        file: 'apps/projector/dist/store/store-writer.main.js',
+        find: 'const folder = await WorkFolder.claim(place.parent, place.name);',
+        replace: `const { mkdir, rm } = await import('node:fs/promises');
+    const path = join(config.workDir, 'store-writer');
+    const release = () => rm(path, { recursive: true, force: true });
+    await release();
+    await mkdir(path, { recursive: true });
+    const folder = { path, release, ensure: async () => path };`,
+      },
+    ],
+    shows: /^victim: .*stored/,
+  },
+];
+
+/** A folder with the product that has the fault. */
+export const plant = ({ edits }: PlantedFault): ReturnType<typeof copyProgram> =>
+  copyProgram((root) => edits.forEach((edit) => applyEdit(root, edit)));
