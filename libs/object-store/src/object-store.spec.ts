@@ -106,8 +106,9 @@ describe('the disk', () => {
   it('removes what a writer that died has left, and nothing that is being put', async () => {
     const incoming = join(folder, 'objects', '.incoming');
     await writeFile(join(incoming, 'left'), 'half a file');
-    expect(await stores.disk.removeUnfinished(60_000)).toBe(0);
-    expect(await stores.disk.removeUnfinished(0)).toBe(1);
+    expect(await stores.disk.removeUnfinished(3_600_000)).toBe(0);
+    // As a look an hour from now would see it.
+    expect(await stores.disk.removeUnfinished(-3_600_000)).toBe(1);
     expect(await readdir(incoming)).toEqual([]);
   });
 

@@ -20,6 +20,7 @@ import { LONG_PLAN, proveSchedules } from './alerting/schedules.js';
 import { hasRecordedFaults, measureRecordedFaults, RECORDED_DAY } from './alerting/recorded-faults.js';
 import { startShop } from './alerting/watched.js';
 import { ROOT } from './product.js';
+import { seedOf } from './seed.js';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -45,7 +46,7 @@ const size = values.small
 const hours = Number(values.hours ?? size.hours);
 const kills = Number(values.kills ?? size.kills);
 const schedules = Number(values.schedules ?? size.schedules);
-const seed = values.seed ?? String(Date.now());
+const seed = seedOf(values);
 const tally = { passed: 0, failed: 0 };
 
 function report(title: string, faults: readonly string[]): void {

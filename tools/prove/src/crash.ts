@@ -11,6 +11,7 @@ import { MUTANTS, type Mutant } from './crash/mutants.js';
 import { GaveUp } from './crash/standstill.js';
 import { runOverload } from './crash/overload.js';
 import type { Verdict } from './crash/verdict.js';
+import { seedOf } from './seed.js';
 
 const { values } = parseArgs({
   options: {
@@ -37,7 +38,7 @@ const MUTANT = { kills: 12, spans: 24_000, rate: 1_200, attempts: 3 };
 const OVERLOAD = { spans: 200_000, seconds: 60, factor: 5 };
 const SHOWN_FAULTS = 8;
 
-const seed = values.seed ?? String(Date.now());
+const seed = seedOf(values);
 const number = (text: string | undefined, fallback: number) => (text === undefined ? fallback : Number(text));
 const log = (line: string) => console.log(line);
 

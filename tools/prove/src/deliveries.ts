@@ -16,6 +16,7 @@ import { makeRouting, type Routing } from './deliveries/routing.js';
 import { judge, type Incident, type Logged } from './deliveries/verdict.js';
 import { gatewayBus, publishEvent } from './gateway-bus.js';
 import { Product } from './product.js';
+import { seedOf } from './seed.js';
 
 const { values } = parseArgs({
   options: {
@@ -36,7 +37,7 @@ const SHOWN = 12;
 const size = values.small ? { events: 200, kills: 3, scale: '0.002' } : { events: 10_000, kills: 50, scale: '0.01' };
 const events = Number(values.events ?? size.events);
 const kills = Number(values.kills ?? size.kills);
-const seed = values.seed ?? String(Date.now());
+const seed = seedOf(values);
 const random = new Random(`deliveries ${seed}`);
 const incidents: Incident[] = Array.from({ length: Math.ceil(events / 2) }, (_, at) => ({
   firing: `firing ${at}`,

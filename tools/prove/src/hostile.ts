@@ -7,6 +7,7 @@
 import { parseArgs } from 'node:util';
 import { runHostile, type HostileSize } from './hostile/campaign.js';
 import { plant, PLANTED_FAULTS, type PlantedFault } from './hostile/mutants.js';
+import { seedOf } from './seed.js';
 
 const { values } = parseArgs({
   options: {
@@ -42,7 +43,7 @@ const FULL: HostileSize = {
 };
 const SHOWN = 40;
 
-const seed = values.seed ?? String(Date.now());
+const seed = seedOf(values);
 const log = (line: string) => console.log(line);
 
 const sizeOf = (size: HostileSize): HostileSize => {

@@ -11,6 +11,7 @@ import { post, type Sending } from './crash/client.js';
 import { makeSpan, type SpanUnit } from './crash/workload.js';
 import { mutated } from './paging/mutations.js';
 import { Product } from './product.js';
+import { seedOf } from './seed.js';
 
 const { values } = parseArgs({
   options: {
@@ -23,7 +24,7 @@ const { values } = parseArgs({
 
 const rows = Number(values.rows ?? (values.small ? 1_500 : 10_000));
 const cursors = Number(values.cursors ?? (values.small ? 1_500 : 20_000));
-const seed = values.seed ?? String(Date.now());
+const seed = seedOf(values);
 const NAMESPACE = 'paging';
 const SERVICES = 4;
 const SPANS_PER_REQUEST = 500;

@@ -17,6 +17,7 @@ import { LANES, SMALL_LANES } from './telemetry/lanes.js';
 import { referenceFacts } from './telemetry/reference-facts.js';
 import { TelemetrySender } from './telemetry/sender.js';
 import { walkFacts } from './telemetry/walk.js';
+import { seedOf } from './seed.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,7 +31,7 @@ const { values, positionals } = parseArgs({
 const { small } = values;
 const folder = resolve(positionals[0] ?? resolve(ROOT, '..', 'shared', 'data'));
 const kills = Number(values.kills ?? (small ? 3 : 24));
-const seed = values.seed ?? String(Date.now());
+const seed = seedOf(values);
 const ways = values.ways?.split(',');
 const lanes = ways ? LANES.filter(({ name }) => ways.includes(name)) : small ? SMALL_LANES : LANES;
 /** Time for a kill and what follows from it. */

@@ -9,6 +9,7 @@ import { plant, PLANTED_LIES, type PlantedLie } from './timeline/mutants.js';
 import type { Timeline } from './timeline/record.js';
 import { recordTimeline } from './timeline/run.js';
 import { FULL, SMALL } from './timeline/scenario.js';
+import { seedOf } from './seed.js';
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +32,7 @@ function firstOfEach(lies: readonly Lie[]): Lie[] {
   return [...sorts.values()];
 }
 
-const seed = values.seed ?? String(Date.now());
+const seed = seedOf(values);
 const log = (line: string) => console.log(line);
 
 async function truthful(): Promise<boolean> {
