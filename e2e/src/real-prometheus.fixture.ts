@@ -1,14 +1,15 @@
 /** A Prometheus as its makers built it: that of the PATH, else Debian's package, fetched and not installed. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@spanwise/testing/eventually';
 
-/** Fetched once for all runs of this machine. */
-const FETCHED = join(tmpdir(), 'spanwise-prometheus');
-const FETCH_MS = 60_000;
+const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'spanwise');
+/** Fetched once for all runs of this user. */
+const FETCHED = join(CACHE, 'prometheus');
+const FETCH_MS = 300_000;
 
 const runs = (binary: string): boolean => {
   try {
@@ -21,18 +22,29 @@ const runs = (binary: string): boolean => {
 
 /** The program, or why there is none. */
 export function findPrometheus(): { binary: string } | { missing: string } {
-  const fetched = join(FETCHED, 'root', 'usr', 'bin', 'prometheus');
+  const fetched = join(FETCHED, 'usr', 'bin', 'prometheus');
   for (const binary of ['prometheus', fetched]) if (runs(binary)) return { binary };
   try {
-    mkdirSync(FETCHED, { recursive: true });
-    const options = { cwd: FETCHED, stdio: 'ignore', timeout: FETCH_MS } as const;
-    execFileSync('apt-get', ['download', 'prometheus'], options);
-    const file = readdirSync(FETCHED).find((name) => /^prometheus_.*\.deb$/.test(name))!;
-    execFileSync('dpkg', ['-x', file, 'root'], options);
+    fetchPackage();
   } catch {
     return { missing: 'there is no prometheus on the PATH, and no package manager that has it' };
   }
   return runs(fetched) ? { binary: fetched } : { missing: 'the prometheus of the package does not run here' };
+}
+
+/** Whole or not at all: another run may be fetching, too. */
+function fetchPackage(): void {
+  mkdirSync(CACHE, { recursive: true });
+  const folder = mkdtempSync(join(CACHE, 'fetching-'));
+  try {
+    const options = { cwd: folder, stdio: 'ignore', timeout: FETCH_MS } as const;
+    execFileSync('apt-get', ['download', 'prometheus'], options);
+    const file = readdirSync(folder).find((name) => /^prometheus_.*\.deb$/.test(name))!;
+    execFileSync('dpkg', ['-x', file, 'root'], options);
+    if (!existsSync(FETCHED)) renameSync(join(folder, 'root'), FETCHED);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 export interface PrometheusOptions {
@@ -78,7 +90,7 @@ export class RealPrometheus {
     const started = new RealPrometheus(folder, child, `http://127.0.0.1:${port}`);
     await eventually(async () => {
       if (!(await fetch(`${started.origin}/-/ready`)).ok) throw new Error('Prometheus is not ready');
-    }, 30_000);
+    });
     return started;
   }
 

@@ -5,9 +5,11 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +71,7 @@ async function fetchServer(tried) {
     for (const release of new Set([NEWER_RELEASE, host])) {
       if (release === undefined) continue;
       try {
-        const server = keep(await fromApt(release));
+        const server = await fromApt(release, keep);
         if (server !== undefined) return server;
       } catch (error) {
         tried.push(`Debian ${release}: ${error.message.trim().split('\n').slice(-3).join(' ')}`);
@@ -106,11 +108,20 @@ function aptSources() {
 const KEYRINGS = ['/usr/share/keyrings/debian-archive-keyring.gpg', '/usr/share/keyrings/debian-archive-keyring.pgp'];
 
 /** Private lists and cache: nothing of the host is changed, and no root is needed. */
-async function fromApt(release) {
+async function fromApt(release, use) {
   const mirror = aptMirror();
   const keyring = KEYRINGS.find((file) => existsSync(file));
   if (mirror === undefined || keyring === undefined) throw new Error('no mirror or keyring of Debian on this host');
-  const folder = join(writableBase(), 'apt', release);
+  // Of its own: another may be fetching, too.
+  const folder = mkdtempSync(join(writableBase(), 'apt-'));
+  try {
+    return await use(await downloaded(folder, release, { mirror, keyring }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function downloaded(folder, release, { mirror, keyring }) {
   for (const part of ['lists/partial', 'cache/archives/partial', 'root'])
     mkdirSync(join(folder, part), { recursive: true });
   writeFileSync(join(folder, 'sources.list'), `deb [signed-by=${keyring}] ${mirror} ${release} main\n`);
@@ -149,7 +160,8 @@ function keep(binary) {
   const bin = join(writableBase(), 'bin');
   mkdirSync(bin, { recursive: true });
   const target = join(bin, 'nats-server');
-  copyFileSync(binary, `${target}.new`);
-  renameSync(`${target}.new`, target);
+  const own = `${target}.${process.pid}`;
+  copyFileSync(binary, own);
+  renameSync(own, target);
   return accepted(target, false);
 }

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,3 +8,7 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const USER_CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'spanwise');
 
 export const inRoot = (...parts) => join(ROOT, ...parts);
+
+/** Where runs of tests beside each other find what they share, while `TMPDIR` is the folder of one of them. */
+export const SHARED_TMP = 'SPANWISE_SHARED_TMP';
+export const sharedTmp = () => process.env[SHARED_TMP] ?? tmpdir();

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sharedTmp } from './paths.mjs';
 import { Failure } from './progress.mjs';
 
 const HOST = '127.0.0.1';
@@ -22,7 +22,7 @@ export function isFree(port) {
 /** Below the ports that systems give to connections going out: one of those may take a free port before it is used. */
 const [LOWEST_ANY, HIGHEST_ANY] = [15_000, 32_000];
 
-const CLAIMS = join(tmpdir(), `spanwise-ports-${process.getuid?.() ?? 'any'}`);
+const CLAIMS = join(sharedTmp(), `spanwise-ports-${process.getuid?.() ?? 'any'}`);
 /** A database is made and migrated before the last of a product's processes listens. */
 const CLAIM_MS = 180_000;
 

@@ -33,6 +33,6 @@ export async function run(command, args, options = {}) {
 
 /** Output of a command that may be absent; undefined when it fails. */
 export function probe(command, args) {
-  const result = spawnSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 10_000 });
+  const result = spawnSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 60_000 });
   return result.status === 0 ? result.stdout.trim() : undefined;
 }

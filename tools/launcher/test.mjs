@@ -6,6 +6,7 @@ import { inRoot, ROOT } from './paths.mjs';
 import { Failure, say, step } from './progress.mjs';
 import { MEASURING_PROOFS, PROOF_TOOLS, TESTED_PROOFS } from './proofs.mjs';
 import { pathsIn, planOf, unitPlanOf } from './test-plan.mjs';
+import { inTestRun } from './test-run.mjs';
 import { startTestServers } from './test-servers.mjs';
 import { build, ensurePackages } from './workspace.mjs';
 
@@ -50,7 +51,9 @@ export const unitTest = ({ rest }) =>
 async function closed(tests) {
   let tally = { ...NOTHING, failed: 1 };
   try {
-    tally = await tests();
+    const { result, leftBehind } = await inTestRun(tests);
+    for (const words of leftBehind) say(`failed: left behind by the tests: ${words}`);
+    tally = add(result, { ...NOTHING, failed: leftBehind.length });
   } catch (error) {
     say(`\n${error instanceof Failure ? error.message : error.stack}`);
   }

@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { findNatsServer } from './nats-binary.mjs';
 import { inRoot, ROOT } from './paths.mjs';
+import { say } from './progress.mjs';
+import { inTestRun } from './test-run.mjs';
 import { build, ensurePackages } from './workspace.mjs';
 
 /** Runs a proof or a benchmark of `tools/`, which starts its own product. */
@@ -8,6 +10,16 @@ export async function tool(script, { rest }) {
   await ensurePackages();
   await build();
   const { binary } = await findNatsServer();
-  const env = { ...process.env, SPANWISE_NATS_SERVER_BIN: binary };
-  return spawnSync(process.execPath, [inRoot(script), ...rest], { cwd: ROOT, env, stdio: 'inherit' }).status ?? 1;
+  const { result, leftBehind } = await inTestRun(() => exitCodeOf([inRoot(script), ...rest], binary));
+  for (const words of leftBehind) say(`left behind: ${words}`);
+  return result;
+}
+
+function exitCodeOf(words, natsServer) {
+  const env = { ...process.env, SPANWISE_NATS_SERVER_BIN: natsServer };
+  const child = spawn(process.execPath, words, { cwd: ROOT, env, stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
 }

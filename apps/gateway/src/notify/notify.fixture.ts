@@ -36,6 +36,8 @@ export class NotifyApi {
       DATABASE_URL: database.urlAs('spanwise_notify'),
       SPANWISE_SECRET_KEYS: `k1:${Buffer.alloc(32, 5).toString('base64')}`,
       SPANWISE_EGRESS_ALLOW_CIDRS: '127.0.0.5/32',
+      // By which the run of the tests finds it, should its starter be killed.
+      SPANWISE_RUN: process.env.SPANWISE_RUN ?? '',
       ...own,
     };
     await run(process.execPath, [built('libs/postgres/dist/provision-command.js')], {
@@ -47,7 +49,7 @@ export class NotifyApi {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const rpc = new RpcClient(gateway.connection);
-    await eventually(() => rpc.call(sealingKey, {}), 30_000);
+    await eventually(() => rpc.call(sealingKey, {}));
     return new NotifyApi(gateway, database, child, environment, admit(gateway));
   }
 
