@@ -38,7 +38,8 @@ const size = values.small ? { events: 200, kills: 3, scale: '0.002' } : { events
 const events = Number(values.events ?? size.events);
 const kills = Number(values.kills ?? size.kills);
 const seed = seedOf(values);
-const random = new Random(`deliveries ${seed}`);
+/** One for each task: they take turns as the machine has it, and each draws what it would draw alone. */
+const randomFor = (task: string) => new Random(`deliveries ${seed} ${task}`);
 const incidents: Incident[] = Array.from({ length: Math.ceil(events / 2) }, (_, at) => ({
   firing: `firing ${at}`,
   resolved: `resolved ${at}`,
@@ -56,7 +57,8 @@ async function publish(bus: NatsConnection, organizationId: string, at: number, 
 
 async function publishAll(bus: NatsConnection, organizationId: string): Promise<void> {
   const waiting = incidents.entries();
-  const publisher = async () => {
+  const publisher = async (_: unknown, number: number) => {
+    const random = randomFor(`publisher ${number}`);
     for (const [at, { firing, resolved }] of waiting) {
       await publish(bus, organizationId, at, firing);
       // Some end while their beginning still waits, others after it was told.
@@ -68,6 +70,7 @@ async function publishAll(bus: NatsConnection, organizationId: string): Promise<
 }
 
 async function killAll(product: Product): Promise<void> {
+  const random = randomFor('kills');
   for (let count = 0; count < kills; count++) {
     while (published < ((count + 0.5) * events) / kills) await sleep(10);
     const victim = random.chance(0.6) ? 'notify' : 'postgres';
@@ -87,7 +90,7 @@ const UNFINISHED = `select count(*)::int as left from notify.deliveries where st
 
 /** A lease whose answer was lost with the database is held by nobody: the receiver answers at once. */
 const END_LOST_LEASES = `update notify.deliveries set lease_until = now()
-    where status = 'sending' and sent_at < now() - interval '5 s' and lease_until > now();
+    where status = 'sending' and sent_at < now() - interval '15 s' and lease_until > now();
   update notify.organizations set next_due_at = least(next_due_at, now())`;
 
 async function settle(product: Product): Promise<void> {
@@ -107,7 +110,7 @@ async function rotate(routing: Routing): Promise<void> {
 }
 
 const started = performance.now();
-const receiver = await Receiver.start(random, FAILING, [OLD_SECRET, NEW_SECRET]);
+const receiver = await Receiver.start(randomFor('receiver'), FAILING, [OLD_SECRET, NEW_SECRET]);
 const adminPassword = randomBytes(12).toString('base64url');
 const product = await Product.start({
   environment: {

@@ -37,7 +37,6 @@ const named = (name: string): Variant => {
 const recorded = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
 it.skipIf(!existsSync(recorded))(
   'the oracle agrees with the answers of a recorded set (skipped where the shared data are not there)',
-  { timeout: 60_000 },
   async () => {
     const { results } = await prove(named('protobuf'), {}, readSet(recorded, 'trainticket-small'));
     // The stand-in has no error groups, learns no callees and has no service map.

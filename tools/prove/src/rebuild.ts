@@ -13,6 +13,7 @@ import { RedAggregate } from '@spanwise/span-model/red';
 import { sendAll } from '@spanwise/telemetry/otlp-sender';
 import type { TraceRequest } from '@spanwise/telemetry/otlp';
 import { ApiClient } from './api-client.js';
+import { committedPosition, LogView } from './crash/log-view.js';
 import type { ApiRed, DataSet } from './data-set.js';
 import { generatedSet, SMALL } from './generated-set.js';
 import { Product, ROOT } from './product.js';
@@ -45,7 +46,6 @@ const POLL_MS = 250;
 const ARRIVAL_MS = 120_000;
 /** Lock of apm that every flush takes. */
 const LOCK_CLASS = 0x5351;
-const SETTLE_MS = 2_000;
 
 interface Reconciliation {
   status: string;
@@ -130,6 +130,20 @@ class Proof {
     }
   }
 
+  /** The projector has written the deltas of everything that is in the log now. */
+  private async allRead(): Promise<void> {
+    const log = await LogView.open(this.product);
+    try {
+      const { lastSeq } = await log.state();
+      await this.until(
+        'the projector reads the log',
+        async () => (await committedPosition(this.product)).seq >= lastSeq,
+      );
+    } finally {
+      await log.close();
+    }
+  }
+
   /** Deltas vanish before they are applied: figures must stand still, and the rebuild must make what they held. */
   private async loseDeltas(set: DataSet): Promise<void> {
     const namespace = 'lost';
@@ -137,7 +151,7 @@ class Proof {
     for (const partition of [0, 1])
       await this.database.query('select pg_advisory_xact_lock($1, $2)', [LOCK_CLASS, partition]);
     const own = await this.deliver(set, namespace);
-    await sleep(SETTLE_MS);
+    await this.allRead();
     const { rowCount } = await this.database.query('delete from projector.outbox');
     await this.database.query('commit');
     console.log(`  ${rowCount} rows of deltas are lost before they are applied`);

@@ -78,6 +78,8 @@ async function recordOn(product: Product, links: Links, { acts, seed, log }: Run
   // Until the last disturbance excuses nothing any more, and what was sent has had its time.
   for (const deadline = Date.now() + SETTLE_MS; Date.now() < deadline && isDisturbed({ disturbances }, Date.now());)
     await sleep(200);
+  // Whatever is missing after that is what the judge is to see.
+  await untilWhole(sampler).catch(() => undefined);
   await sleep(BETWEEN_MS);
   const endedMs = Date.now();
   await sleep(500);
@@ -95,13 +97,13 @@ async function recordOn(product: Product, links: Links, { acts, seed, log }: Run
 
 const START_MS = 120_000;
 
-/** The first answers of a product that has just started may be partial with good reason. */
+/** The first answers of a product that has just started, or was disturbed, may be partial with good reason. */
 async function untilWhole(sampler: Sampler): Promise<void> {
   const deadline = Date.now() + START_MS;
   for (;;) {
     const [overview, health] = await Promise.all([sampler.overview(), sampler.health()]);
     if (overview.figures?.partial === false && health.says?.degraded === false) return;
-    if (Date.now() > deadline) throw new Error('the product did not become whole after its start');
+    if (Date.now() > deadline) throw new Error('the product does not become whole');
     await sleep(200);
   }
 }
