@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from './libs/testing/src/eventually.ts';
 import { FROM_SOURCES } from './tools/launcher/spec-needs.mjs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -50,9 +51,10 @@ export default defineConfig({
       { name: 'waiting', description: 'Waits for minutes to pass.' },
     ],
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Above the limits of what is waited for in them, so that a red test says what it waited for.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // A machine that is busy otherwise takes its time; what never comes still fails. A look costs time of the same machine.
-    expect: { poll: { timeout: 30_000, interval: 100 } },
+    expect: { poll: { timeout: PATIENCE_MS, interval: 100 } },
   },
 });

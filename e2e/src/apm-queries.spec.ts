@@ -96,14 +96,12 @@ beforeAll(async () => {
     Array.from({ length: ITEMS }, (_, index) => span(route(`/item-${index}`))),
     resource({ 'service.name': 'pages' }),
   );
-  await eventually(async () => expect((await get(`overview?${range}`)).body.red.request_count).toBe(7 + ITEMS), 30_000);
-  await eventually(
-    async () =>
-      expect((await get('services?service=yesterday&resolution=hour')).body.items[0].red.request_count).toBe(1),
-    10_000,
+  await eventually(async () => expect((await get(`overview?${range}`)).body.red.request_count).toBe(7 + ITEMS));
+  await eventually(async () =>
+    expect((await get('services?service=yesterday&resolution=hour')).body.items[0].red.request_count).toBe(1),
   );
   fingerprint = (await found(`errors?${range}`)).items[0].error.fingerprint;
-}, 120_000);
+});
 
 describe('the endpoints', () => {
   const list = ['items', 'next_cursor', 'previous_cursor', 'has_more', 'sort'];
@@ -183,8 +181,10 @@ describe('the common query parameters', () => {
   });
 
   it('`to`: the current time by default', async () => {
+    const beforeMicros = Date.now() * 1_000;
     const { range: effective } = await metaOf(`overview?from=${at}`);
-    expect(Math.abs(effective.to - Date.now() * 1_000)).toBeLessThanOrEqual(2 * MINUTE);
+    expect(effective.to).toBeGreaterThan(beforeMicros - MINUTE);
+    expect(effective.to).toBeLessThan(Date.now() * 1_000 + MINUTE);
   });
 
   it.each([

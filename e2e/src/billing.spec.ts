@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, TOLD_WITHIN_MS } from '@spanwise/testing/eventually';
+import { eventually } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 import type { Answer } from './http-call.js';
 
@@ -78,7 +78,7 @@ describe('the settings', () => {
     await access.admin.query("update iam.billing_settings set enabled_at = now() - interval '14 days'");
     await access.admin.query("update iam.organizations set created_at = now() - interval '20 days'");
     await settings({ trial_days: 14 });
-    await eventually(async () => expect(await read()).toBe(402), TOLD_WITHIN_MS);
+    await eventually(async () => expect(await read()).toBe(402));
     expect(await trial()).toMatchObject({ state: 'expired', days_remaining: 0 });
     expect((await access.call('GET /orgs', { token: owner.token })).status).toBe(200);
     expect((await access.call('GET /billing/settings', { token: system })).status).toBe(200);
@@ -96,7 +96,7 @@ describe('an event of the payment provider', () => {
   ])('with the status %s makes the subscription %s, everywhere within a second', async (status, state, reads) => {
     const answer = await send(eventOf('sub_1', status));
     expect(answer.body).toEqual({ received: true, state });
-    await eventually(async () => expect(await read()).toBe(reads), TOLD_WITHIN_MS);
+    await eventually(async () => expect(await read()).toBe(reads));
     expect(await access.audited(owner.org_id)).toContain('subscription.update');
   });
 

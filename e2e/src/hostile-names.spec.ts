@@ -9,7 +9,7 @@ let owner: string;
 beforeAll(async () => {
   client = await Client.join();
   owner = await client.product.ownerToken();
-}, 180_000);
+});
 
 interface Refusal {
   error?: string;

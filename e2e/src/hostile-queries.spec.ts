@@ -1,4 +1,5 @@
 /** Queries of a viewer who means harm, through the gateway: each ends, shows nothing and leaves nothing. */
+// A product of its own: the processes of its apm are counted and killed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '@spanwise/testing/eventually';
@@ -19,8 +20,8 @@ beforeAll(async () => {
   expect(await client.send([serverSpan(nowMicros)], { 'service.name': 'shop' })).toBe(200);
   await eventually(async () => {
     expect(await query('select count(*) from traces."default"')).toMatchObject({ status: 200, body: { rows: [[1]] } });
-  }, 60_000);
-}, 180_000);
+  });
+});
 afterAll(() => client?.product.stop());
 
 interface Answered {
@@ -64,26 +65,22 @@ it.each([
   "select repeat([repeat('x', 1000000)], 2000)::varchar",
   "select list_transform(range(1000000), lambda x: repeat('x', 1000000))",
   "with recursive r as (select 'x' as t union all select t || t from r) select length(t) from r",
-])(
-  'a statement that makes values without end is 429 and leaves no process: %s',
-  async (statement) => {
-    let highest = 0;
-    const watch = setInterval(() => (highest = Math.max(highest, ...engines().map(({ bytes }) => bytes))), 50);
-    const { status, text } = await query(statement);
-    clearInterval(watch);
-    expect(status).toBe(429);
-    expect(text).not.toContain('narrow the time range');
-    expect(highest).toBeLessThan(HIGHEST_BYTES);
-    const running = await client.get<{ items: unknown[] }>('/api/v1/query/running');
-    expect(JSON.stringify(running.body)).not.toContain('repeat');
-    await eventually(() => {
-      expect(Math.max(0, ...engines().map(({ bytes }) => bytes))).toBeLessThan(HIGHEST_BYTES / 2);
-      expect(engines().length).toBeLessThanOrEqual(2);
-    }, 30_000);
-    expect((await query('select 1')).body.rows).toEqual([[1]]);
-  },
-  90_000,
-);
+])('a statement that makes values without end is 429 and leaves no process: %s', async (statement) => {
+  let highest = 0;
+  const watch = setInterval(() => (highest = Math.max(highest, ...engines().map(({ bytes }) => bytes))), 50);
+  const { status, text } = await query(statement);
+  clearInterval(watch);
+  expect(status).toBe(429);
+  expect(text).not.toContain('narrow the time range');
+  expect(highest).toBeLessThan(HIGHEST_BYTES);
+  const running = await client.get<{ items: unknown[] }>('/api/v1/query/running');
+  expect(JSON.stringify(running.body)).not.toContain('repeat');
+  await eventually(() => {
+    expect(Math.max(0, ...engines().map(({ bytes }) => bytes))).toBeLessThan(HIGHEST_BYTES / 2);
+    expect(engines().length).toBeLessThanOrEqual(2);
+  });
+  expect((await query('select 1')).body.rows).toEqual([[1]]);
+});
 
 it.each([
   'with recursive pg_settings as (select * from pg_settings union select * from pg_settings) select * from pg_settings',
@@ -116,18 +113,18 @@ it('an engine ends with an apm that is killed during a statement', async () => {
   const asked = query(NATIVE).catch(() => undefined);
   await eventually(async () => {
     expect(JSON.stringify((await client.get('/api/v1/query/running')).body)).toContain('levenshtein');
-  }, 20_000);
+  });
   const before = engines().map(({ pid }) => pid);
   expect(before.length).toBeGreaterThan(0);
   process.kill(client.product.pid('apm')!, 'SIGKILL');
   await eventually(() => {
     expect(before.filter((pid) => readable(pid))).toEqual([]);
-  }, 20_000);
+  });
   await asked;
   await eventually(async () => {
     expect((await query('select 1')).body.rows).toEqual([[1]]);
-  }, 60_000);
-}, 120_000);
+  });
+});
 
 function readable(pid: number): boolean {
   try {

@@ -1,4 +1,5 @@
 /** Telemetry that is made to cost: nobody's record holds up anybody else's. */
+// A product of its own: its projector is killed, and one has a planted fault.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyEdit, copyProgram } from '@spanwise/prove/program-copy';
@@ -8,7 +9,6 @@ import { httpCall } from './http-call.js';
 import { serverSpan } from './product.fixture.js';
 
 /** "Within seconds", on a machine that does much else. */
-const SOON_MS = 90_000;
 const START = { environment: { LOG_LEVEL: 'warn', SPANWISE_RESTART_LIMIT: '1000' } };
 
 /** A product with a second organization, whose people send and read nothing hostile. */
@@ -41,20 +41,20 @@ class TwoOrganizations {
     await eventually(async () => {
       const sent = await this.post('/v1/traces', JSON.stringify(body), this.ingestToken);
       expect(sent).toBe(200);
-    }, SOON_MS);
+    });
     await eventually(async () => {
       const answer = await fetch(`${this.product.baseUrl}/api/v1/apm/services`, {
         headers: { authorization: `Bearer ${this.token}` },
       });
       expect(await answer.text()).toContain(`"${service}"`);
-    }, SOON_MS);
+    });
   }
 
   async expectHealthy(): Promise<void> {
     await eventually(async () => {
       const answer = await fetch(`${this.product.baseUrl}/api/v1/healthz`);
       expect(await answer.json()).toMatchObject({ status: 'ok' });
-    }, SOON_MS);
+    });
   }
 
   /** A log record of the first organization, by its ingest token. */
@@ -78,7 +78,7 @@ class TwoOrganizations {
   async killProjector(): Promise<void> {
     const before = this.product.pid('projector')!;
     process.kill(before, 'SIGKILL');
-    await eventually(() => expect(this.product.pid('projector')).not.toBe(before), SOON_MS);
+    await eventually(() => expect(this.product.pid('projector')).not.toBe(before));
   }
 
   private async post(
@@ -101,7 +101,7 @@ describe('an exception whose stack is 250,000 line feeds and one frame', () => {
   let world: TwoOrganizations;
   beforeAll(async () => {
     world = await TwoOrganizations.start();
-  }, 300_000);
+  });
   afterAll(() => world?.product.stop());
 
   it('does not hold up another organization, nor after a restart of the projector', async () => {
@@ -127,7 +127,7 @@ describe('a record that a rule never comes to an end with', () => {
     );
     remove = copy.remove;
     world = await TwoOrganizations.start(copy.root);
-  }, 300_000);
+  });
   afterAll(() => {
     world?.product.stop();
     remove?.();

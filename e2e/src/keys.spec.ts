@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiToken } from '@spanwise/contracts/iam';
 import type { RotatedKeys, SigningKeyView } from '@spanwise/contracts/iam-keys';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { eventually, TOLD_WITHIN_MS } from '@spanwise/testing/eventually';
+import { eventually } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 
 let access: Access;
@@ -117,11 +117,10 @@ describe('the keys', () => {
     expect(await published()).toEqual([rotated.new_kid, kid]);
     expect(headerOf((await access.person(ADMIN_EMAIL)).token).kid).toBe(kid);
     await access.admin.query("update iam.signing_keys set created_at = created_at - interval '6 seconds'");
-    await eventually(
-      async () => expect(headerOf((await access.person(ADMIN_EMAIL)).token).kid).toBe(rotated.new_kid),
-      9_000,
-      500,
-    );
+    // Each look signs in, which is limited.
+    await eventually(async () => expect(headerOf((await access.person(ADMIN_EMAIL)).token).kid).toBe(rotated.new_kid), {
+      leastPauseMs: 500,
+    });
     expect(await me(admin.token)).toBe(200);
     const { body: keys } = await access.call<SigningKeyView[]>('GET /auth/jwt/secrets', { token });
     expect(keys.map((one) => [one.id, one.is_primary])).toEqual([
@@ -140,7 +139,7 @@ describe('the keys', () => {
     expect((await access.call(`POST /auth/jwt/secrets/${kid}/revoke`, { token: body.token })).body).toEqual({
       revoked: true,
     });
-    await eventually(async () => expect(await me(admin.token)).toBe(401), TOLD_WITHIN_MS);
+    await eventually(async () => expect(await me(admin.token)).toBe(401));
     expect(await me(fresh.token)).toBe(200);
     expect(await published()).not.toContain(kid);
     const signer = headerOf(fresh.token).kid;
@@ -148,7 +147,7 @@ describe('the keys', () => {
       token: body.token,
     });
     expect(last.body.new_kid).toMatch(/^[0-9a-f]{16}$/);
-    await eventually(async () => expect(await me(fresh.token)).toBe(401), TOLD_WITHIN_MS);
+    await eventually(async () => expect(await me(fresh.token)).toBe(401));
     expect(headerOf((await access.person(ADMIN_EMAIL)).token).kid).toBe(last.body.new_kid);
   });
 });

@@ -26,9 +26,6 @@ export const RECEIVERS = '127.0.0.4';
 export const CERTIFICATE = testCertificate(['mail.example'], [RECEIVERS]);
 const SECRET_KEYS = `k1:${Buffer.alloc(32, 5).toString('base64')}`;
 
-/** Time to wait for something that the delivery engine does of itself. */
-const SOON = { timeout: 15_000, interval: 50 };
-
 export class Notifications {
   private number = 0;
 
@@ -133,7 +130,7 @@ export class Notifications {
       (await this.done<AuditPage>(`GET /audit?action=${action}&limit=100`)).items.filter(
         ({ target_id: target }) => target === targetId,
       );
-    await expect.poll(async () => (await found()).length, SOON).toBe(records);
+    await expect.poll(async () => (await found()).length).toBe(records);
     return found();
   }
 
@@ -144,7 +141,7 @@ export class Notifications {
   /** The log of an event, oldest first, once it has so many entries and nothing waits any more. */
   async settled(eventId: string, entries: number): Promise<DeliveryView[]> {
     const finished = async () => (await this.log(eventId)).filter(({ status }) => !/pending|sending/.test(status));
-    await expect.poll(async () => (await finished()).length, SOON).toBe(entries);
+    await expect.poll(async () => (await finished()).length).toBe(entries);
     return (await finished()).toReversed();
   }
 }

@@ -37,7 +37,7 @@ async function incidentAt(type: ConnectorType): Promise<string> {
     });
     const count = EVENTS.indexOf(event_type) + 1;
     const heard = () => receivers.channels.received.length + receivers.chatone.received.length;
-    await expect.poll(heard, { timeout: 30_000 }).toBe(count);
+    await expect.poll(heard).toBe(count);
   }
   return incident;
 }

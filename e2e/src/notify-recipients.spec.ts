@@ -34,7 +34,7 @@ beforeEach(() => {
 /** Where the receiver was told to bring it, in any order. */
 const told = () =>
   receiver.received.map(({ body }) => (JSON.parse(body) as { target: { value: string } }).target.value).toSorted();
-const arrived = (...values: string[]) => expect.poll(told, { timeout: 30_000 }).toEqual(values);
+const arrived = (...values: string[]) => expect.poll(told).toEqual(values);
 const preview = (change: object, attributes: object) =>
   product.done<PolicyPreview>('POST /notify/policies/preview', {
     policy: { ...policyBody('x'), ...change },

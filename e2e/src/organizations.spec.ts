@@ -159,7 +159,7 @@ describe('organizations that are deleted', () => {
     await eventually(async () => {
       const { body } = await access.call<OrgDeletion>(`GET /orgs/${id}/deletion`, { token: system.token });
       expect(body.services.find(({ service }) => service === 'iam')?.finished_at_micros).toBeDefined();
-    }, 20_000);
+    });
   };
 
   it('are never the last enabled one', async () => {

@@ -1,3 +1,4 @@
+// A product of its own: it starts as a user starts it, and its parts are stopped.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,7 @@ let client: Client;
 beforeAll(async () => {
   // As a user does, with a database that is not there yet.
   client = await Client.start({ fromNothing: true });
-}, 240_000);
+});
 afterAll(() => client?.product.stop());
 
 const MINUTE = 60_000_000;
@@ -41,7 +42,7 @@ describe('an unchanged OpenTelemetry SDK', () => {
       await eventually(async () => {
         const { items } = await services({ service: name });
         expect(items.map((item) => [item.service.name, item.red.request_count])).toEqual([[name, 3]]);
-      }, 20_000);
+      });
     },
   );
 });
@@ -56,7 +57,7 @@ describe('figures', () => {
         { 'service.name': 'edge', 'service.namespace': 'edges' },
       ),
     ).toBe(200);
-    await eventually(async () => expect(await requestsOf('edges')).toBe(4), 20_000);
+    await eventually(async () => expect(await requestsOf('edges')).toBe(4));
     const count = async (from: number, to: number, resolution: 'minute' | 'hour') =>
       (await services({ namespace: 'edges', from, to, resolution })).items[0]?.red.request_count ?? 0;
     expect(await count(hour - MINUTE, hour, 'minute')).toBe(1);
@@ -88,7 +89,7 @@ describe('figures', () => {
       'service.name': 'skewed',
       'service.namespace': 'skew',
     });
-    await eventually(async () => expect(await requestsOf('skew')).toBe(1), 20_000);
+    await eventually(async () => expect(await requestsOf('skew')).toBe(1));
     const { meta, items } = await services({ namespace: 'skew', from: start - MINUTE, to: nowMicros() });
     expect(meta.data_quality).toMatchObject({ partial: false, gaps: [], clock_skew: 1 });
     expect(items).toMatchObject([{ span_count: 1, kinds: ['server'], clock_skew: 1 }]);
@@ -113,7 +114,7 @@ describe('details', () => {
   it('of a service, its transaction and its error agree with each other and with the lists', async () => {
     const resource = { 'service.name': 'a/b 100%', 'service.namespace': 'details', 'service.version': '1' };
     expect(await client.send([serverSpan(nowMicros()), serverSpan(nowMicros(), failing)], resource)).toBe(200);
-    await eventually(async () => expect(await requestsOf('details')).toBe(2), 20_000);
+    await eventually(async () => expect(await requestsOf('details')).toBe(2));
 
     const detail = await answered(
       client.api.GET('/api/v1/apm/services/{service}', {
@@ -195,7 +196,7 @@ describe('paging', () => {
     for (let index = 0; index < 7; index++) {
       await client.send([serverSpan(nowMicros())], { 'service.name': `page-${index}`, 'service.namespace': 'pages' });
     }
-    await eventually(async () => expect(await requestsOf('pages')).toBe(7), 20_000);
+    await eventually(async () => expect(await requestsOf('pages')).toBe(7));
     const seen: string[] = [];
     const query = { namespace: 'pages', limit: 3, sort: 'name', direction: 'asc' } as const;
     let page = await services(query);
@@ -263,10 +264,9 @@ describe('a part that is away for a while', () => {
       process.kill(pid, 'SIGCONT');
       await sending;
       expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-      await eventually(async () => expect(await requestsOf(namespace)).toBe(taken), 30_000);
+      await eventually(async () => expect(await requestsOf(namespace)).toBe(taken));
       expect(taken).toBe(21);
     },
-    60_000,
   );
 });
 

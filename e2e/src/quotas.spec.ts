@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { QuotaView } from '@spanwise/contracts/iam-quotas';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { eventually, TOLD_WITHIN_MS } from '@spanwise/testing/eventually';
+import { eventually } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
 
 let access: Access;
@@ -63,15 +63,15 @@ describe('the quotas of an organization', () => {
     await set({});
   });
 
-  it('hold back its requests everywhere within a second', async () => {
+  it('hold back its requests everywhere', async () => {
     expect((await access.call('GET /me', admin)).status).toBe(200);
     await set({ requests_per_minute: 10 });
     await eventually(async () => {
       const { status, headers } = await access.call('GET /me', admin);
       expect([status, headers.get('ratelimit-policy')]).toEqual([429, expect.stringContaining('10;w=60')]);
-    }, TOLD_WITHIN_MS);
+    });
     await set({});
-    await eventually(async () => expect((await access.call('GET /me', admin)).status).toBe(200), 30_000);
+    await eventually(async () => expect((await access.call('GET /me', admin)).status).toBe(200));
   });
 
   it('are set by the platform alone, within bounds', async () => {

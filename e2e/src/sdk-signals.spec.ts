@@ -14,7 +14,7 @@ beforeAll(async () => {
   client = await Client.join();
   database = new pg.Client({ connectionString: client.product.databaseUrl });
   await database.connect();
-}, 180_000);
+});
 afterAll(async () => {
   await database.end();
 });
@@ -54,7 +54,7 @@ describe('an unchanged OpenTelemetry SDK', () => {
       expect(items.map((item) => item.red.request_count)).toEqual([3]);
       expect(await counted(1)).toMatchObject({ counted: 5 });
       expect(await counted(2)).toMatchObject({ counted: 2 });
-    }, 30_000);
+    });
   });
 });
 
@@ -90,7 +90,7 @@ describe('what the SDK has delivered', () => {
         ['hello.duration', 'histogram', null, 0.25],
         ['hellos', 'sum', 3, null],
       ]);
-    }, 30_000);
+    });
   });
 });
 
@@ -111,6 +111,6 @@ describe('records that are sent again', () => {
       expect(await counted(2)).toEqual({ counted: metrics.counted + 1, duplicate: 1 });
       expect(await rowsOf('logs', 'app', 'select body from app')).toEqual([['again']]);
       expect(await rowsOf('metrics', 'up', 'select value, job from up')).toEqual([[1, 'e2e']]);
-    }, 30_000);
+    });
   });
 });

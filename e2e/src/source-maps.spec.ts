@@ -1,4 +1,5 @@
 /** Exceptions of a bundled browser program: two builds of one source, with their maps and without. */
+// A product of its own: its rollups are rebuilt by the operator’s command.
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   client = await Client.start();
   owner = await client.product.ownerToken();
   builds = [await bundledApp(FIRST), await bundledApp(SECOND)];
-}, 240_000);
+});
 afterAll(() => client?.product.stop());
 
 const nowMicros = () => Date.now() * 1_000;
@@ -112,7 +113,7 @@ describe('two builds of one browser program', () => {
         const { grouping } = await detailOf(service, error.fingerprint);
         expect(grouping?.frames.join('\n')).toContain(FRAMES[0]);
       }
-    }, 60_000);
+    });
   };
 
   it('are one group with their maps, whose frames show file, function and line of the source', async () => {
@@ -156,7 +157,7 @@ describe('two builds of one browser program', () => {
     const to = new Date(Math.floor(Date.now() / hour) * hour + hour).toISOString();
     const { code, output } = await client.product.run('rebuild', '--from', from, '--to', to);
     expect([code, output]).toEqual([0, expect.stringContaining('equal')]);
-  }, 120_000);
+  });
 
   it('are one group when their exceptions are log records, and when Firefox prints them', async () => {
     await uploadBoth();

@@ -1,4 +1,5 @@
 /** Telemetry cannot be stored: what the product says of it, what the alert sees, and what is there afterwards. */
+// A product of its own: its folders are taken away.
 import { readFileSync } from 'node:fs';
 import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   client = new Client(await Product.start({ environment: { LOG_LEVEL: 'warn', SPANWISE_TRACING: 'false' } }));
   database = new Database({ connectionString: client.product.databaseUrl });
   await database.connect();
-}, 240_000);
+});
 afterAll(async () => {
   await database?.end();
   client?.product.stop();
@@ -66,31 +67,28 @@ const send = async () => expect(await client.send([serverSpan(Date.now() * 1_000
 describe('when nothing can be stored', () => {
   it('the product says why in a word of its own, the alert fires, and everything is stored afterwards', async () => {
     await send();
-    await eventually(async () => expect(await storedRows()).toBe(1), 20_000);
+    await eventually(async () => expect(await storedRows()).toBe(1));
     expect(await holds('SpanwiseStoreLag')).toBe(false);
     const objects = join(client.product.dataDir, 'objects');
     await rename(objects, `${objects}.away`);
     await writeFile(objects, 'in the way');
     await send();
-    await eventually(
-      async () => expect(await healthOfStore()).toEqual({ up: false, reason: 'folder missing' }),
-      20_000,
-    );
+    await eventually(async () => expect(await healthOfStore()).toEqual({ up: false, reason: 'folder missing' }));
     expect(SUBSYSTEM_REASONS).toContain('folder missing');
-    await eventually(async () => expect(await holds('SpanwiseStoreLag')).toBe(true), 60_000);
+    await eventually(async () => expect(await holds('SpanwiseStoreLag')).toBe(true));
     expect(await holds('SpanwiseStoreDown')).toBe(true);
     await rm(objects);
     await rename(`${objects}.away`, objects);
-    await eventually(async () => expect(await storedRows()).toBe(2), 30_000);
-    await eventually(async () => expect(await holds('SpanwiseStoreLag')).toBe(false), 20_000);
-    await eventually(async () => expect(await healthOfStore()).toEqual({ up: true }), 20_000);
-  }, 180_000);
+    await eventually(async () => expect(await storedRows()).toBe(2));
+    await eventually(async () => expect(await holds('SpanwiseStoreLag')).toBe(false));
+    await eventually(async () => expect(await healthOfStore()).toEqual({ up: true }));
+  });
 
   it('because the work folders are gone, they are made anew', async () => {
     const before = await storedRows();
     await rm(join(client.product.dataDir, 'work'), { recursive: true, maxRetries: 10 });
     await send();
-    await eventually(async () => expect(await storedRows()).toBe(before + 1), 20_000);
+    await eventually(async () => expect(await storedRows()).toBe(before + 1));
   });
 });
 

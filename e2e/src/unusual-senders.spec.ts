@@ -13,7 +13,7 @@ let client: Client<Tenant>;
 
 beforeAll(async () => {
   client = await Client.join();
-}, 240_000);
+});
 
 async function send(path: string, body: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(`${client.product.baseUrl}${path}`, {
@@ -106,7 +106,7 @@ describe('a service whose names are no plain texts', () => {
       const { items } = await answered(client.api.GET('/api/v1/apm/services', { params: { query } }));
       const found = await Promise.all(items.map(async ({ traces, versions }) => tracesOf(traces, versions[0])));
       expect(found.filter((ids) => ids.includes(span.traceId))).toHaveLength(1);
-    }, 30_000);
+    });
   });
 
   async function tracesOf(handle: object, version?: string): Promise<string[]> {
@@ -162,7 +162,7 @@ describe('points of metrics that a double does not hold, or that are none', () =
         const [value, exact, isNan] = row.split(',');
         expect(lines).toContain(`"value":${value},"value_int":${exact},"is_nan":${isNan}`);
       }
-    }, 30_000);
+    });
 
   it('are told from each other and from null when they came as OTLP/JSON', async () => {
     const points = [

@@ -11,6 +11,7 @@ import { longFiles } from './file-length.mjs';
 import { folderCircles } from './folder-circles.mjs';
 import { layerFaults } from './layers.mjs';
 import { proofFaults } from './named-proofs.mjs';
+import { specHabits } from './spec-habits.mjs';
 
 const bin = (...parts) => inRoot('node_modules', ...parts);
 
@@ -36,6 +37,7 @@ const CHECKS = [
   ['handlers and stores', () => layerFaults(ROOT).join('\n')],
   ['dashboards, alerts and runbook', async () => (await observability()).observabilityFaults()],
   ['file length', () => longFiles(ROOT).join('\n')],
+  ['tests without clocks, fixed ports and needless starts', () => specHabits(ROOT).join('\n')],
   ['proofs that the security guide names', () => proofFaults(ROOT).join('\n')],
   ['lock file is complete', () => missingInLock()],
   ['Dockerfile', async () => (await deployment()).imageFaults()],

@@ -102,7 +102,7 @@ describe('a credential', () => {
     expect(gateway.iam.questions).toBe(before + 1);
     gateway.iam.contexts.delete(fresh);
     gateway.connection.publish(INVALIDATION_SUBJECT, JSON.stringify({ credential_id: contextWith().credential_id }));
-    await gateway.connection.flush();
+    await gateway.heard();
     expect((await call('/api/v1/apm/overview', { token: fresh })).status).toBe(401);
   });
 

@@ -15,7 +15,7 @@ import { createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { decodeDelta, type DecodedOrganization } from '@spanwise/span-model/delta-codec';
-import { eventually } from '@spanwise/testing/eventually';
+import { eventually, type Waiting } from '@spanwise/testing/eventually';
 import { scratchDatabase, TEST_PASSWORDS } from '@spanwise/testing/scratch-database';
 import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
 import { Client, type Pool } from 'pg';
@@ -36,10 +36,14 @@ export interface TestSpan {
 
 let nextId = 1;
 
+const MINUTE_MS = 60_000;
+/** One moment for all spans: two copies of one would be two spans if a minute ended between them. */
+const START_MICROS = (Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - MINUTE_MS / 2) * 1_000;
+
 /** A span with ids that no other has. */
 export function newSpan(change: Partial<TestSpan> = {}): TestSpan {
   const id = (nextId++).toString(16);
-  return { traceId: id.padStart(32, '0'), spanId: id.padStart(16, '0'), ...change };
+  return { traceId: id.padStart(32, '0'), spanId: id.padStart(16, '0'), startMicros: START_MICROS, ...change };
 }
 
 export function sliceOf(spans: TestSpan[], change: Partial<LogSlice> = {}): LogSlice {
@@ -54,8 +58,8 @@ export function sliceOf(spans: TestSpan[], change: Partial<LogSlice> = {}): LogS
               spanId: span.spanId,
               name: 'GET /',
               kind: 2,
-              startTimeUnixNano: `${span.startMicros ?? Date.now() * 1_000}000`,
-              endTimeUnixNano: `${(span.startMicros ?? Date.now() * 1_000) + 5_000}000`,
+              startTimeUnixNano: `${span.startMicros ?? START_MICROS}000`,
+              endTimeUnixNano: `${(span.startMicros ?? START_MICROS) + 5_000}000`,
             },
           ],
         },
@@ -178,18 +182,18 @@ export class TestProjector {
 
   async publish(...slices: LogSlice[]): Promise<number> {
     const message = encodeLogMessage(slices);
-    const ack = await eventually(() =>
-      this.connection.jetstream().publish(INGEST_SUBJECT(0), message, { msgID: randomUUID() }),
-    );
+    // One that is sent again because its acknowledgement was lost is the same message.
+    const msgID = randomUUID();
+    const ack = await eventually(() => this.connection.jetstream().publish(INGEST_SUBJECT(0), message, { msgID }));
     return ack.seq;
   }
 
   /** Waits until everything that is in the log now is committed. */
-  async committed(seq: number, withinMs = 15_000): Promise<void> {
+  async committed(seq: number, waiting?: Waiting): Promise<void> {
     await eventually(async () => {
       const { rows } = await this.pool.query<{ seq: string }>('select seq from shard_offsets where shard = 0');
       if (Number(rows[0]?.seq ?? 0) < seq) throw new Error(`committed up to ${rows[0]?.seq}, wanted ${seq}`);
-    }, withinMs);
+    }, waiting);
   }
 
   async ledger(

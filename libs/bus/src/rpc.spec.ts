@@ -17,9 +17,10 @@ class Text {
 const echo = rpc<{ text: string; traceId?: string }>()('svc.notify.echo', Text, 'internal', 10_000);
 const failing = rpc<never>()('svc.notify.failing', Text, 'internal', 10_000);
 const slow = rpc<{ done: true }>()('svc.notify.slow', Empty, 'internal', 10_000);
-const scoped = rpc<{ ok: true }>()('svc.notify.scoped', Empty, { organization: 'alerts.read' }, 10_000);
+const scoped = rpc<{ ok: true }>()('svc.notify.scoped', Empty, { organization: 'alerts.read' });
 const raw = bytesRpc<{ size: number }>()('svc.notify.raw', Text);
-const nobody = rpc<never>()('svc.nobody.home', Empty, 'internal', 30_000);
+/** Who waited for its time would wait longer than a test may take. */
+const nobody = rpc<never>()('svc.nobody.home', Empty, 'internal', 3_600_000);
 
 @Controller()
 class EchoController {
@@ -107,12 +108,10 @@ describe('a call', () => {
   });
 
   it('that nobody answers is unavailable at once', async () => {
-    const started = performance.now();
     expect(await refusal(client.call(nobody, new Empty()))).toMatchObject({
       kind: 'unavailable',
       retryAfterSeconds: 2,
     });
-    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   it('that takes too long is unavailable', async () => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { drainBody } from './drain-body.js';
 
 const MIB = 1024 * 1024;
-/** A busy machine needs a while for bytes, too: only who waits for the time is given little of it. */
-const PATIENT = { bytes: MIB, timeoutMs: 20_000 };
+/** Who waited for this time would wait longer than a test may take. */
+const PATIENT = { bytes: MIB, timeoutMs: 3_600_000 };
 const IMPATIENT = { bytes: MIB, timeoutMs: 300 };
 let bounds = PATIENT;
 let server: Server;
@@ -37,18 +37,15 @@ function send(bytes: number, goesOn = false): Promise<number | string> {
 
 it('a refused body is taken to its end', async () => {
   expect(await send(512 * 1024)).toBe(413);
-  expect(drainedMs).toBeLessThan(PATIENT.timeoutMs);
 });
 
 it('one that does not end is cut off in time', async () => {
   bounds = IMPATIENT;
   expect(await send(1_024, true)).toBe(413);
   expect(drainedMs).toBeGreaterThanOrEqual(IMPATIENT.timeoutMs - 20);
-  expect(drainedMs).toBeLessThan(PATIENT.timeoutMs);
 });
 
 it('one that is larger than the bound is not read to its end', async () => {
   bounds = PATIENT;
   expect([413, 'EPIPE', 'ECONNRESET']).toContain(await send(64 * MIB));
-  expect(drainedMs).toBeLessThan(PATIENT.timeoutMs);
 });

@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ATTRIBUTE_KEYS } from '@spanwise/span-model/attribute-keys';
 import { DeltaFold } from '@spanwise/span-model/delta';
-import { leastMs } from '@spanwise/span-model/processor-time.fixture';
+import { leastMs } from '@spanwise/testing/processor-time';
 import { STACK_PARSERS } from '@spanwise/span-model/stack/parse-stack';
 import { MAX_LINE_CHARS } from '@spanwise/span-model/stack/stack';
 import { parseExactJson } from './exact-json.js';

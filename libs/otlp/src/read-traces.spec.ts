@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { leastMs } from '@spanwise/span-model/processor-time.fixture';
+import { leastMs } from '@spanwise/testing/processor-time';
 import { SLOT } from '@spanwise/span-model/attribute-keys';
 import type { SpanRecord } from '@spanwise/span-model/span';
 import { OtlpError } from './otlp-error.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageTemplate } from './grouping/message-template.js';
-import { leastMs } from './processor-time.fixture.js';
+import { leastMs } from '@spanwise/testing/processor-time';
 import { sanitize } from './sanitize.js';
 
 describe('samples without secrets', () => {

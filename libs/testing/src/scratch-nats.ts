@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,9 @@ import { eventually } from './eventually.js';
 export interface ScratchNats {
   url: string;
   stop: () => Promise<void>;
-  /** `SIGSTOP` and `SIGCONT`: a server that is there and does not answer. */
-  signal: (name: NodeJS.Signals) => void;
+  /** From then on the server is there and does not answer. */
+  standStill: () => Promise<void>;
+  goOn: () => void;
 }
 
 export interface ScratchNatsOptions {
@@ -35,11 +36,15 @@ ${included}
   const passwords = Object.fromEntries(PASSWORD_VARIABLES.map((name) => [name, users?.password]));
   const server = spawn(natsServerBinary(), ['-c', join(folder, 'nats.conf')], { stdio: 'ignore', env: passwords });
   const url = `nats://127.0.0.1:${port}`;
-  await eventually(() => accepts(port), 10_000);
+  await eventually(() => accepts(port));
   const ended = new Promise((resolve) => server.once('exit', resolve));
   return {
     url,
-    signal: (name) => server.kill(name),
+    standStill: async () => {
+      server.kill('SIGSTOP');
+      await eventually(() => hasStopped(server.pid!));
+    },
+    goOn: () => server.kill('SIGCONT'),
     stop: async () => {
       server.kill('SIGCONT');
       server.kill('SIGTERM');
@@ -52,6 +57,14 @@ ${included}
 const PASSWORD_VARIABLES = ['GATEWAY', 'IAM', 'APM', 'NOTIFY', 'PROJECTOR', 'OPERATOR'].map(
   (user) => `NATS_${user}_PASSWORD`,
 );
+
+/** The signal takes a moment to reach all threads. */
+function hasStopped(pid: number): void {
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1');
+    if (stat[stat.lastIndexOf(')') + 2] !== 'T') throw new Error(`thread ${thread} of the NATS server still runs`);
+  }
+}
 
 function accepts(port: number): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -67,7 +67,7 @@ beforeAll(async () => {
   await telemetry.add(ORGANIZATION, 'traces', 'other', [span(6, 'web'), span(6, 'web', { span_id: 'b'.repeat(16) })]);
   queries = queriesOver(telemetry);
   causes = new AlertCausesRead(new Snapshots(figures.source), figures.reads, queries);
-}, 60_000);
+});
 afterAll(async () => {
   await queries.ports.pool.close();
   await telemetry.remove();

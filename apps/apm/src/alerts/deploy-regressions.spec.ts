@@ -57,7 +57,7 @@ beforeAll(async () => {
     `insert into apm.deployments values ($1, gen_random_uuid(), '', 'again', '', '1', $2, '', '')`,
     [ORGANIZATION, (step - 6) * MINUTE],
   );
-}, 120_000);
+});
 afterAll(() => figures.stop());
 
 const found = async (service: string, at = step): Promise<MeasuredInstance[]> =>

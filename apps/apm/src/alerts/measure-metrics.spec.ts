@@ -103,7 +103,7 @@ beforeAll(async () => {
   await add('http_requests_total', rowsOf('http_requests_total', counters), OTHER_OWNER);
   queries = queriesOver(telemetry);
   measures = measuresOver(figures, queries);
-}, 120_000);
+});
 afterAll(async () => {
   await queries.ports.pool.close();
   await telemetry.remove();

@@ -14,7 +14,7 @@ let to: number;
 beforeAll(async () => {
   figures = await Figures.start();
   for (const organization of [ORGANIZATION, OTHER_ORGANIZATION]) await figures.record([{}], organization);
-}, 120_000);
+});
 afterAll(() => figures.stop());
 beforeEach(async () => {
   to = Math.floor((figures.nowMicros - RECORD_GRACE_MICROS) / MINUTE);

@@ -13,7 +13,6 @@ const PROCESS_BYTES = 600 * MIB;
 /** What a process may hold for a moment: functions go on while the kernel ends it. */
 const HIGHEST_BYTES = PROCESS_BYTES + 256 * MIB;
 const TIME_LIMIT_MS = 1_000;
-const LONGEST_MS = TIME_LIMIT_MS + 10_000;
 /** Of a process between two statements. */
 const CALM_BYTES = 450 * MIB;
 
@@ -67,18 +66,15 @@ function processorTicks(pid: number): number | undefined {
 it.each(UNBOUNDED.map((statement) => [statement.slice(0, 100), statement]))(
   'ends at a limit, while others are answered: %s',
   async (_shown, statement) => {
-    const startedMs = performance.now();
     let highest = 0;
     const watch = setInterval(() => (highest = Math.max(highest, ...held())), 20);
-    const asked = answerOf(queries, statement, { timeLimitMs: TIME_LIMIT_MS })
-      .then(
-        () => undefined,
-        (error: unknown) => error,
-      )
-      .then((error) => ({ error, tookMs: performance.now() - startedMs }));
+    const asked = answerOf(queries, statement, { timeLimitMs: TIME_LIMIT_MS }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     const other = await answerOf(queries, 'select body from "default"', { owner: OTHER_OWNER });
     expect(other.rows).toEqual([['of others']]);
-    const { error, tookMs } = await asked;
+    const error = await asked;
     clearInterval(watch);
     if (error !== undefined) {
       expect(error).toBeInstanceOf(ServiceError);
@@ -87,14 +83,12 @@ it.each(UNBOUNDED.map((statement) => [statement.slice(0, 100), statement]))(
       // It reads nothing that has a time.
       expect(message).not.toContain('narrow the time range');
     }
-    expect(tookMs).toBeLessThan(LONGEST_MS);
     expect(highest).toBeLessThan(HIGHEST_BYTES);
     expect(queries.ports.running.list(OWNER.organizationId)).toEqual([]);
     await expect.poll(() => queries.ports.pool.busyPids).toEqual([]);
     await expect.poll(() => Math.max(...held())).toBeLessThan(CALM_BYTES);
     expect(children().length).toBeLessThanOrEqual(3);
   },
-  30_000,
 );
 
 it('the place of a statement is free when its process has ended, not before', async () => {
@@ -114,12 +108,12 @@ it('the place of a statement is free when its process has ended, not before', as
   const [pid] = queries.ports.pool.busyPids;
   // Where no function works yet, the engine obeys, and its process stays for the next statement.
   const before = processorTicks(pid)!;
-  await expect.poll(() => processorTicks(pid)! - before, { timeout: 30_000 }).toBeGreaterThan(50);
+  await expect.poll(() => processorTicks(pid)! - before).toBeGreaterThan(50);
   const [{ id, organizationId }] = queries.ports.running.list(OWNER.organizationId);
   queries.ports.running.cancel(id, organizationId);
   expect(await asked).toBeInstanceOf(ServiceError);
   expect([ended.length, children().includes(pid)]).toEqual([1, false]);
-}, 60_000);
+});
 
 it('an engine ends with its apm, killed while native threads work', async () => {
   const program = `
@@ -136,8 +130,8 @@ it('an engine ends with its apm, killed while native threads work', async () => 
   const [line] = (await once(apm.stdout, 'data')) as [Buffer];
   const pid = Number(line);
   // The statement runs: its threads use the processor, beyond what its start took.
-  await expect.poll(() => processorTicks(pid) ?? 0, { timeout: 40_000 }).toBeGreaterThan(200);
+  await expect.poll(() => processorTicks(pid) ?? 0).toBeGreaterThan(200);
   apm.kill('SIGKILL');
   await once(apm, 'exit');
-  await expect.poll(() => processorTicks(pid), { timeout: 30_000 }).toBeUndefined();
+  await expect.poll(() => processorTicks(pid)).toBeUndefined();
 });

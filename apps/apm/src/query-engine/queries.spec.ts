@@ -233,10 +233,8 @@ describe('a query', () => {
       const asked = refusal(answerOf(queries, statement, { id, signal: caller.signal }));
       await expect.poll(() => queries.ports.pool.busyPids).toHaveLength(1);
       await sleep(300);
-      const cancelledMs = performance.now();
       cancel(id, caller);
       expect((await asked).kind).toBe('cancelled');
-      expect(performance.now() - cancelledMs).toBeLessThan(10_000);
       expect([queries.ports.pool.busyPids, queries.ports.admission.state.running, telemetry.held]).toEqual([[], 0, 0]);
     }
   });
@@ -247,9 +245,7 @@ describe('a query', () => {
     const asked = refusal(answerOf(fresh, 'select 1', { signal: caller.signal }));
     caller.abort();
     expect((await asked).kind).toBe('cancelled');
-    const startedMs = performance.now();
     expect(await answerOf(fresh, 'select 1')).toMatchObject({ rows: [[1]] });
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
     await fresh.ports.pool.close();
   });
 
@@ -378,5 +374,5 @@ describe('fifty queries of five organizations at once', () => {
     console.log(`answers of each organization among the first 25: ${shares.join(', ')}`);
     expect(Math.min(...shares)).toBeGreaterThanOrEqual(3);
     expect(Math.max(...shares)).toBeLessThanOrEqual(8);
-  }, 60_000);
+  });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   scene = await ScheduleScene.start();
   token = scene.api.admit([...MAY, ...PERMISSIONS]);
   schedule = await scene.make();
-}, 60_000);
+});
 afterAll(() => scene.stop());
 beforeEach(() => scene.admin.query('truncate notify.alert_escalations'));
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
       message.respond(JSON.stringify(evidence === undefined ? away : { data: evidence }));
     },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await admin.end();
   await api.stop();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   token = api.admit(PERMISSIONS);
   admin = new Client({ connectionString: api.database.url });
   await admin.connect();
-}, 60_000);
+});
 afterAll(async () => {
   await admin.end();
   await api.stop();

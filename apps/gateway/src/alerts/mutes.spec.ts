@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = new Client({ connectionString: api.database.url });
   await admin.connect();
   token = api.admit(PERMISSIONS);
-}, 60_000);
+});
 afterAll(async () => {
   await admin.end();
   await api.stop();

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const self = { id: SELF, email: 'a@b.example', display_name: 'A', disabled: false, status: 'active' };
   await api.gateway.answer('svc.iam.users.list', [self]);
   await scene.reset();
-}, 60_000);
+});
 afterAll(async () => {
   await scene.stop();
   await new Promise<void>((resolve) => mail.close(resolve));
@@ -242,7 +242,7 @@ describe('the other pages', () => {
     deliveryId = await eventually(async () => {
       const [first] = await answered<Thing[]>('GET', '/notify/deliveries?limit=200&event_id=walked&status=success');
       return String(first.id);
-    }, 30_000);
+    });
   });
 
   const policyBody = () => ({

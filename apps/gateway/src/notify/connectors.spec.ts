@@ -24,7 +24,7 @@ beforeAll(async () => {
   ]);
   admin = new Client({ connectionString: api.database.url });
   await admin.connect();
-}, 60_000);
+});
 afterAll(async () => {
   await admin.end();
   await receiver.close();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   scene = await RoutingScene.start();
   ({ api, receiver, manager } = scene);
   await playDirectory();
-}, 60_000);
+});
 afterAll(() => scene.stop());
 beforeEach(async () => {
   await scene.reset();

@@ -17,7 +17,7 @@ let group: ConnectorView;
 beforeAll(async () => {
   scene = await RoutingScene.start();
   ({ api, receiver, manager } = scene);
-}, 60_000);
+});
 afterAll(() => scene.stop());
 beforeEach(async () => {
   await scene.reset();
@@ -254,9 +254,7 @@ describe('the audit log', () => {
     const body = { name: 'told', body: '{{message.title}}' };
     // What the cases above have changed is told in order, and first.
     await api.call('POST', '/notify/templates', { ...body, name: 'told first' });
-    await expect
-      .poll(() => changes.some(({ payload }) => payload.name === 'told first'), { timeout: 20_000 })
-      .toBe(true);
+    await expect.poll(() => changes.some(({ payload }) => payload.name === 'told first')).toBe(true);
     const before = changes.length;
     const { id } = (await api.call<TemplateView>('POST', '/notify/templates', body)).body;
     await api.call('PUT', `/notify/templates/${id}`, { ...body, format: 'html' });
@@ -267,7 +265,7 @@ describe('the audit log', () => {
     await api.call('PUT', `/users/${SELF}/notify-preferences/alert`, { endpoint_ids: [mine.id] });
     const seen = () =>
       changes.slice(before).filter(({ action }) => /^(template|default_route|preference)/.test(action));
-    await expect.poll(() => seen().length, { timeout: 20_000 }).toBe(6);
+    await expect.poll(() => seen().length).toBe(6);
     const template = (format: string) => ({ name: 'told', format, category: 'alert' });
     expect(seen().map(({ action, payload }) => [action, payload])).toEqual([
       ['template.create', template('text')],

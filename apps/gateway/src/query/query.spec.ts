@@ -137,9 +137,7 @@ describe('a query (QUERY-1, QUERY-2)', () => {
     await sleep(50);
     caller.abort();
     await sent;
-    const closedMs = performance.now();
     await eventually(() => expect(aborted).toBe(1));
-    expect(performance.now() - closedMs).toBeLessThan(15_000);
   });
 
   it('whose reader stops reading is slowed down', async () => {

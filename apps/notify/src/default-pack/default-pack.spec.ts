@@ -8,7 +8,7 @@ import { DefaultPack } from './default-pack.js';
 import { DEFAULT_RULES } from './default-rules.js';
 
 let database: NotifyDatabase;
-beforeAll(async () => (database = await NotifyDatabase.start('default_pack')), 120_000);
+beforeAll(async () => (database = await NotifyDatabase.start('default_pack')));
 afterAll(() => database?.stop());
 
 const packOf = (ids: string[]) =>

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 let scene: PagingScene;
 let registry: Registry;
 
-beforeAll(async () => (scene = await PagingScene.start('notify_incident_retention')), 120_000);
+beforeAll(async () => (scene = await PagingScene.start('notify_incident_retention')));
 afterAll(() => scene.stop());
 beforeEach(async () => {
   await scene.reset();

@@ -74,7 +74,7 @@ describe('an incident (ALERT-30)', () => {
     });
     await isOpen;
     const second = open();
-    await expect.poll(waitingForLocks, { timeout: 30_000 }).toBe(1);
+    await expect.poll(waitingForLocks).toBe(1);
     write();
     expect([await first, await second].map(({ outcome }) => outcome)).toEqual(['opened', 'merged']);
     expect(await told()).toEqual(['triggered:0']);

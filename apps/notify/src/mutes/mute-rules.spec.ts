@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { LabelMatcher, MuteWindow } from '@spanwise/contracts/alert-mutes';
 import { matchAll, matcherFault } from './label-matchers.js';
 import { mutedBy, type Mute } from './mute-rules.js';
+import { leastMs } from '@spanwise/testing/processor-time';
+
+/** Of processor time; what is not linear takes a thousand times as long. */
+const ALLOWED_MS = 5_000;
 
 const at = (text: string) => Date.parse(text) * 1_000;
 const matcher = (op: LabelMatcher['op'], value: string, label = 'service'): LabelMatcher => ({ label, op, value });
@@ -65,9 +69,8 @@ describe('matchers (ALERT-51)', () => {
     const labels = { service: `${'a'.repeat(100_000)}b` };
     const patterns = ['(a+)+', '(a|a)*c', '(.*)*x', '.*'.repeat(120), '([a-z]+)*[A-Z]'];
     for (const value of patterns) expect(matcherFault(matcher('re', value))).toBeUndefined();
-    const startMs = performance.now();
-    for (const value of patterns) matchAll([matcher('re', value)], labels);
-    expect(performance.now() - startMs).toBeLessThan(5_000);
+    const matchEach = () => patterns.forEach((value) => matchAll([matcher('re', value)], labels));
+    expect(leastMs(matchEach, ALLOWED_MS)).toBeLessThan(ALLOWED_MS);
   });
 });
 

@@ -14,7 +14,7 @@ let ann: string;
 beforeAll(async () => {
   scene = await PagingScene.start('notify_mailed_links');
   ann = await scene.addPerson();
-}, 60_000);
+});
 afterAll(() => scene.stop());
 beforeEach(async () => {
   await scene.reset();

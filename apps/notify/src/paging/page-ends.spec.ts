@@ -15,7 +15,7 @@ let scene: PagingScene;
 let ann: string;
 let bob: string;
 
-beforeAll(async () => (scene = await PagingScene.start('notify_page_ends')), 120_000);
+beforeAll(async () => (scene = await PagingScene.start('notify_page_ends')));
 afterAll(() => scene.stop());
 beforeEach(async () => {
   await scene.reset();

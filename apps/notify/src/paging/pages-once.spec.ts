@@ -20,7 +20,7 @@ beforeAll(async () => {
   people = [];
   for (let at = 0; at < STEPS; at++) people.push(await scene.addPerson());
   await scene.addPolicy(people.map((id) => step([person(id)])));
-}, 60_000);
+});
 afterAll(() => scene.stop());
 
 /** The same sequence in every run. */

@@ -12,7 +12,7 @@ const NOBODY = uuidv7();
 beforeAll(async () => {
   scene = await PagingScene.start('notify_paging');
   [ann, bob, eve] = [await scene.addPerson(), await scene.addPerson(), await scene.addPerson('alert')];
-}, 60_000);
+});
 afterAll(() => scene.stop());
 beforeEach(() => scene.reset());
 

@@ -24,7 +24,7 @@ const LONG_LATE = new Map([0, 1].map((shard) => [shard, T0 - MINUTE]));
 
 let database: NotifyDatabase;
 
-beforeAll(async () => (database = await NotifyDatabase.start('notify_platform')), 120_000);
+beforeAll(async () => (database = await NotifyDatabase.start('notify_platform')));
 afterAll(() => database.stop());
 beforeEach(() =>
   database.admin.query(

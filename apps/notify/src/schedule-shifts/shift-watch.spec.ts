@@ -29,7 +29,7 @@ let ann: string;
 let bob: string;
 let fault: Error | undefined;
 
-beforeAll(async () => (scene = await PagingScene.start('notify_shifts')), 120_000);
+beforeAll(async () => (scene = await PagingScene.start('notify_shifts')));
 afterAll(() => scene.stop());
 beforeEach(async () => {
   await scene.reset();

@@ -9,7 +9,7 @@ import type { Shard } from '../shard/shard.js';
 
 const OTHER = '00000000-0000-7000-8000-0000000000bb';
 const SLOW = 'slow';
-const UNIT_TIMEOUT_MS = 120_000;
+const BUDGET_MS = 60_000;
 let projector: TestProjector;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ function loggedBy(...services: string[]): LogSlice {
 }
 
 /** A budget is processor time, of which a busy machine gives little. */
-const committed = (seq: number) => projector.committed(seq, UNIT_TIMEOUT_MS);
+const committed = (seq: number) => projector.committed(seq, { takesMs: BUDGET_MS });
 const openLetters = async () => (await listLetters(projector.pool)).filter(({ state }) => state === 'open');
 const resolve = async (shard: Shard, id: string, action: 'replay' | 'discard') =>
   resolveLetter(projector.pool, [shard], id, action);
@@ -64,98 +64,78 @@ async function unstored(): Promise<number[]> {
 }
 
 describe('a record that a rule never comes to an end with', () => {
-  it(
-    'is a dead letter of its own; the others of its slice, its message and its shard are counted',
-    async () => {
-      await projector.running(async () => {
-        const mixed = sliceOf([newSpan(), slowSpan(), newSpan()]);
-        await projector.publish(mixed, sliceOf([newSpan()], { organizationId: OTHER }));
-        await committed(await projector.publish(sliceOf([newSpan()])));
-      });
-      expect(await projector.ledger()).toEqual({ received: 5, counted: 4, duplicate: 0, late: 0, dead: 1 });
-      expect((await projector.outbox()).requests).toBe(4);
-      expect(await openLetters()).toMatchObject([
-        { span_count: 1, signal: 'traces', reason: 'over_budget: the record takes too long to judge' },
-      ]);
-      expect(await unstored()).toEqual([0b010]);
-    },
-    UNIT_TIMEOUT_MS,
-  );
+  it('is a dead letter of its own; the others of its slice, its message and its shard are counted', async () => {
+    await projector.running(async () => {
+      const mixed = sliceOf([newSpan(), slowSpan(), newSpan()]);
+      await projector.publish(mixed, sliceOf([newSpan()], { organizationId: OTHER }));
+      await committed(await projector.publish(sliceOf([newSpan()])));
+    });
+    expect(await projector.ledger()).toEqual({ received: 5, counted: 4, duplicate: 0, late: 0, dead: 1 });
+    expect((await projector.outbox()).requests).toBe(4);
+    expect(await openLetters()).toMatchObject([
+      { span_count: 1, signal: 'traces', reason: 'over_budget: the record takes too long to judge' },
+    ]);
+    expect(await unstored()).toEqual([0b010]);
+  });
 
-  it(
-    'may be a log record; a native one as well',
-    async () => {
-      const native = { _timestamp: Date.now() * 1_000, trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16) };
-      const lines = [SLOW, 'cart'].map((service) =>
-        JSON.stringify({ ...native, 'service.name': service, 'exception.type': `shop.${service}` }),
-      );
-      const bytes = Buffer.from(`${lines.join('\n')}\n`);
-      await projector.running(async () =>
-        committed(await projector.publish(loggedBy('cart', SLOW), logSliceOf(2, { bytes, encoding: 'records' }))),
-      );
-      expect(await projector.ledger('logs')).toEqual({ received: 4, counted: 2, duplicate: 0, late: 0, dead: 2 });
-      expect(await openLetters()).toMatchObject([
-        { span_count: 1, signal: 'logs' },
-        { span_count: 1, signal: 'logs' },
-      ]);
-      expect(await unstored()).toEqual([0b10, 0b01]);
-      const { rows } = await projector.pool.query<{ bytes: Buffer; encoding: string }>('select * from dead_letters');
-      const letter = rows.find(({ encoding }) => encoding === 'records');
-      expect(letter?.bytes.toString()).toBe(lines[0]);
-    },
-    UNIT_TIMEOUT_MS,
-  );
+  it('may be a log record; a native one as well', async () => {
+    const native = { _timestamp: Date.now() * 1_000, trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16) };
+    const lines = [SLOW, 'cart'].map((service) =>
+      JSON.stringify({ ...native, 'service.name': service, 'exception.type': `shop.${service}` }),
+    );
+    const bytes = Buffer.from(`${lines.join('\n')}\n`);
+    await projector.running(async () =>
+      committed(await projector.publish(loggedBy('cart', SLOW), logSliceOf(2, { bytes, encoding: 'records' }))),
+    );
+    expect(await projector.ledger('logs')).toEqual({ received: 4, counted: 2, duplicate: 0, late: 0, dead: 2 });
+    expect(await openLetters()).toMatchObject([
+      { span_count: 1, signal: 'logs' },
+      { span_count: 1, signal: 'logs' },
+    ]);
+    expect(await unstored()).toEqual([0b10, 0b01]);
+    const { rows } = await projector.pool.query<{ bytes: Buffer; encoding: string }>('select * from dead_letters');
+    const letter = rows.find(({ encoding }) => encoding === 'records');
+    expect(letter?.bytes.toString()).toBe(lines[0]);
+  });
 
-  it(
-    'does not stop the shard when its letter is replayed, and is counted once the rule is mended',
-    async () => {
-      await projector.running(async (shard) => {
-        await committed(await projector.publish(sliceOf([newSpan(), slowSpan()]), loggedBy(SLOW)));
-        const letters = await openLetters();
-        for (const { id } of letters)
-          await expect(resolve(shard, id, 'replay')).rejects.toThrow('takes too long to judge');
-        await committed(await projector.publish(sliceOf([newSpan()])));
-        expect(await openLetters()).toHaveLength(2);
-        vi.restoreAllMocks();
-        for (const { id } of letters) await resolve(shard, id, 'replay');
-      });
-      expect(await projector.ledger()).toEqual({ received: 3, counted: 3, duplicate: 0, late: 0, dead: 0 });
-      expect(await projector.ledger('logs')).toEqual({ received: 1, counted: 1, duplicate: 0, late: 0, dead: 0 });
-      expect((await projector.outbox()).requests).toBe(3);
-    },
-    UNIT_TIMEOUT_MS,
-  );
+  it('does not stop the shard when its letter is replayed, and is counted once the rule is mended', async () => {
+    await projector.running(async (shard) => {
+      await committed(await projector.publish(sliceOf([newSpan(), slowSpan()]), loggedBy(SLOW)));
+      const letters = await openLetters();
+      for (const { id } of letters)
+        await expect(resolve(shard, id, 'replay')).rejects.toThrow('takes too long to judge');
+      await committed(await projector.publish(sliceOf([newSpan()])));
+      expect(await openLetters()).toHaveLength(2);
+      vi.restoreAllMocks();
+      for (const { id } of letters) await resolve(shard, id, 'replay');
+    });
+    expect(await projector.ledger()).toEqual({ received: 3, counted: 3, duplicate: 0, late: 0, dead: 0 });
+    expect(await projector.ledger('logs')).toEqual({ received: 1, counted: 1, duplicate: 0, late: 0, dead: 0 });
+    expect((await projector.outbox()).requests).toBe(3);
+  });
 
-  it(
-    'is a dead letter at every repetition, and its slice is none of those that repeat',
-    async () => {
-      const slow = slowSpan();
-      const keyed = { ...loggedBy('cart', SLOW), dedupeKey: Buffer.alloc(16, 7) };
-      await projector.running(async () => {
-        await committed(await projector.publish(sliceOf([slow]), keyed));
-        await committed(await projector.publish(sliceOf([slow]), keyed));
-      });
-      expect(await projector.ledger()).toMatchObject({ received: 2, counted: 0, duplicate: 0, dead: 2 });
-      expect(await projector.ledger('logs')).toMatchObject({ received: 4, counted: 1, duplicate: 2, dead: 1 });
-    },
-    UNIT_TIMEOUT_MS,
-  );
+  it('is a dead letter at every repetition, and its slice is none of those that repeat', async () => {
+    const slow = slowSpan();
+    const keyed = { ...loggedBy('cart', SLOW), dedupeKey: Buffer.alloc(16, 7) };
+    await projector.running(async () => {
+      await committed(await projector.publish(sliceOf([slow]), keyed));
+      await committed(await projector.publish(sliceOf([slow]), keyed));
+    });
+    expect(await projector.ledger()).toMatchObject({ received: 2, counted: 0, duplicate: 0, dead: 2 });
+    expect(await projector.ledger('logs')).toMatchObject({ received: 4, counted: 1, duplicate: 2, dead: 1 });
+  });
 
-  it(
-    'takes its slice with it when it is the reading that never ends',
-    async () => {
-      const { parse } = JSON;
-      vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
-        if (text.includes('never read')) neverEnds();
-        return parse(text, reviver) as unknown;
-      });
-      await projector.running(async () => {
-        await projector.publish(sliceOf([newSpan({ service: 'never read' })]), sliceOf([newSpan(), newSpan()]));
-        await committed(await projector.publish(sliceOf([newSpan()])));
-      });
-      expect(await projector.ledger()).toMatchObject({ received: 4, counted: 3, dead: 1 });
-      expect(await openLetters()).toMatchObject([{ reason: 'over_budget: the slice takes too long to judge' }]);
-    },
-    UNIT_TIMEOUT_MS,
-  );
+  it('takes its slice with it when it is the reading that never ends', async () => {
+    const { parse } = JSON;
+    vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
+      if (text.includes('never read')) neverEnds();
+      return parse(text, reviver) as unknown;
+    });
+    await projector.running(async () => {
+      await projector.publish(sliceOf([newSpan({ service: 'never read' })]), sliceOf([newSpan(), newSpan()]));
+      await committed(await projector.publish(sliceOf([newSpan()])));
+    });
+    expect(await projector.ledger()).toMatchObject({ received: 4, counted: 3, dead: 1 });
+    expect(await openLetters()).toMatchObject([{ reason: 'over_budget: the slice takes too long to judge' }]);
+  });
 });

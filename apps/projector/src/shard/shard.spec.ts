@@ -242,7 +242,7 @@ describe('the log', () => {
     const manager = await projector.connection.jetstreamManager();
     await manager.streams.delete(INGEST_STREAM(0));
     await projector.running(async (shard) => {
-      await eventually(() => expect(shard.position?.epoch).toBe(1), 30_000);
+      await eventually(() => expect(shard.position?.epoch).toBe(1));
       await projector.publish(sliceOf([span]));
       await projector.committed(await projector.publish(sliceOf([newSpan()])));
     });
@@ -264,7 +264,7 @@ describe('the log', () => {
           await projector.publish(sliceOf([newSpan()]));
           await projector.publish(sliceOf([newSpan()]));
         });
-        await eventually(async () => expect(await projector.ledger()).toMatchObject({ counted: 5 }), 30_000);
+        await eventually(async () => expect(await projector.ledger()).toMatchObject({ counted: 5 }));
       },
       { sweepIntervalMs: 0 },
     );

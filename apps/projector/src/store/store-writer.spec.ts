@@ -92,7 +92,7 @@ const stored = (seq: number) =>
   eventually(async () => {
     const { rows } = await projector.pool.query<{ seq: string }>('select seq from store_offsets where shard = 0');
     expect(Number(rows[0].seq)).toBeGreaterThanOrEqual(seq);
-  }, 30_000);
+  });
 
 const idsOf = (...spans: TestSpan[]) => spans.map(({ spanId }) => spanId).sort();
 
@@ -189,9 +189,9 @@ describe('what was counted is stored', () => {
       expect(await storedSpans()).toEqual(idsOf(good));
       const [letter] = await listLetters(projector.pool);
       await projector.running(async (shard) => {
-        await eventually(async () => resolveLetter(projector.pool, [shard], letter.id, 'replay'), 30_000);
+        await eventually(async () => resolveLetter(projector.pool, [shard], letter.id, 'replay'));
       });
-      await eventually(async () => expect(await storedSpans()).toEqual(idsOf(good, healed)), 30_000);
+      await eventually(async () => expect(await storedSpans()).toEqual(idsOf(good, healed)));
     });
     expect((await projector.pool.query('select 1 from dead_letters where unstored')).rowCount).toBe(0);
   });
@@ -219,7 +219,7 @@ describe('exactly once', () => {
           'alter table projector.segment_manifests add constraint no_more check (n < 2) not valid',
         );
         const seq = await projector.publish(sliceOf([span]));
-        await eventually(() => expect(writer.fault).toBe('internal fault'), 30_000);
+        await eventually(() => expect(writer.fault).toBe('internal fault'));
         await projector.admin.query('alter table projector.segment_manifests drop constraint no_more');
         await stored(seq);
       });
@@ -244,7 +244,7 @@ describe('exactly once', () => {
     });
     await storing(async (writer) => {
       await projector.committed(await projector.publish(sliceOf(spans)));
-      await eventually(() => expect(writer.fault).toBe(fault), 30_000);
+      await eventually(() => expect(writer.fault).toBe(fault));
       expect(await storedSpans()).toEqual([]);
       broken = false;
       await stored(1);
@@ -300,7 +300,7 @@ describe('what a process expects to stay', () => {
     };
     await storing(async (writer) => {
       const seq = await projector.publish(sliceOf([span]));
-      await eventually(() => expect(writer.fault).toBe(reason), 30_000);
+      await eventually(() => expect(writer.fault).toBe(reason));
       broken = false;
       await stored(seq);
       await eventually(() => expect(writer.fault).toBeUndefined());
@@ -319,7 +319,7 @@ describe('what a process expects to stay', () => {
     });
     await storing(async (writer) => {
       await projector.publish(sliceOf([newSpan()]));
-      await eventually(() => expect(writer.fault).toBe('disk full'), 30_000);
+      await eventually(() => expect(writer.fault).toBe('disk full'));
       const endMs = performance.now() + 1_500;
       while (performance.now() < endMs) {
         faults.add(writer.fault);
@@ -341,7 +341,7 @@ describe('a part of the log that is gone', () => {
       await eventually(async () => {
         const { rows } = await projector.pool.query('select epoch from store_offsets where shard = 0');
         expect(rows[0].epoch).toBe(1);
-      }, 30_000);
+      });
       await stored(await projector.publish(sliceOf([after])));
     });
     expect(await storedSpans()).toEqual(idsOf(before, after));
@@ -374,7 +374,7 @@ it('stops in the middle of a flush of many streams, and leaves no files', async 
     await projector.publish(...Array.from({ length: streams }, (_, at) => sliceOf([newSpan()], { stream: `s${at}` })));
     const parquet = async () =>
       (await readdir(join(folder, 'objects'), { recursive: true })).filter((file) => file.endsWith('.parquet'));
-    await eventually(async () => expect((await parquet()).length).toBeGreaterThan(0), 15_000);
+    await eventually(async () => expect((await parquet()).length).toBeGreaterThan(0));
     writer.stop();
     await loop;
     expect((await parquet()).length).toBeLessThan(streams);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leastMs } from '../processor-time.fixture.js';
+import { leastMs } from '@spanwise/testing/processor-time';
 import { parseStack } from '../stack/parse-stack.js';
 import { g1Frames } from './g1-frames.js';
 

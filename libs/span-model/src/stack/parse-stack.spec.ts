@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { leastMs } from '../processor-time.fixture.js';
+import { leastMs } from '@spanwise/testing/processor-time';
 import { parseStack } from './parse-stack.js';
 import {
   JAVA,

@@ -37,7 +37,7 @@ beforeAll(async () => {
   figures = await Figures.start();
   for (const seed of [1, 2, 3]) await figures.record(fc.sample(request, { numRuns: 300, seed }));
   await figures.record(fc.sample(request, { numRuns: 30, seed: 9 }), OTHER_ORGANIZATION);
-}, 60_000);
+});
 afterAll(() => figures.stop());
 
 interface PlainRow {

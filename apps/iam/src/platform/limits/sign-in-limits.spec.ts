@@ -70,7 +70,7 @@ describe('guesses at one account', () => {
     expect(evaluated).toBeLessThanOrEqual(60);
     expect(evaluated).toBeGreaterThan(50);
     expect(await attempt(OWNER, HOME)).toBeUndefined();
-  }, 180_000);
+  });
 
   it('from the owner’s own network slow that network down, and no other that is known', async () => {
     await from(HOME, () => limits.succeeded(OWNER));
