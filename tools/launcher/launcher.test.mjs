@@ -30,7 +30,6 @@ import { readyScreen } from './ready-screen.mjs';
 import { isSame } from './schemas.mjs';
 import { entryOf, serviceEnvironment } from './services.mjs';
 import { cutLog, diesTooOften, Supervisor } from './supervisor.mjs';
-import { closingLine, failedOf, faultsIn, parseClosingLine } from './test.mjs';
 import { checkNode } from './workspace.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'spanwise-launcher-'));
@@ -310,37 +309,6 @@ test('an old Node is refused with a sentence', () => {
   assert.throws(() => checkNode('18.20.0'), Failure);
   checkNode('20.19.0');
   checkNode('24.1.0');
-});
-
-test('the closing line is read and written, and a run without one has failed', () => {
-  assert.equal(closingLine({ passed: 3, failed: 0, skipped: 0 }), '3 passed, 0 failed');
-  assert.equal(closingLine({ passed: 3, failed: 1, skipped: 2 }), '3 passed, 1 failed, 2 skipped');
-  assert.deepEqual(parseClosingLine('x\n3 passed, 1 failed, 2 skipped\ny'), { passed: 3, failed: 1, skipped: 2 });
-  assert.deepEqual(parseClosingLine('it crashed'), { passed: 0, failed: 1, skipped: 0 });
-});
-
-test('a failed test is said with its file and the first line of its fault, and so is a file that does not load', () => {
-  const name = join(ROOT, 'apps/x.spec.ts');
-  const failed = { status: 'failed', fullName: 'a span is counted', failureMessages: ['expected 1\n at x'] };
-  const passed = { status: 'passed', fullName: 'another', failureMessages: [] };
-  assert.deepEqual(failedOf({ name, status: 'failed', message: '', assertionResults: [passed, failed] }), [
-    'apps/x.spec.ts: a span is counted: expected 1',
-  ]);
-  assert.deepEqual(failedOf({ name, status: 'failed', message: 'no such module', assertionResults: [] }), [
-    'apps/x.spec.ts: no such module',
-  ]);
-  assert.deepEqual(failedOf({ name, status: 'passed', message: '', assertionResults: [passed] }), []);
-});
-
-test('a proof is said with what it found wrong, and one that ended before with what ended it', () => {
-  const thrown =
-    'Error: nothing is judged after 180 s\n    at until (file:///srv/tools/prove/dist/alerting/watched.js:1:2)';
-  assert.deepEqual(faultsIn(`alerting\n  WRONG one\n${thrown}`), ['WRONG one']);
-  assert.deepEqual(
-    faultsIn(`alerting\n\n${thrown}\n\nNode.js v20`),
-    thrown.split('\n').map((line) => line.trim()),
-  );
-  assert.deepEqual(faultsIn('deliveries: 0 Errors\n1 passed, 0 failed'), []);
 });
 
 test('after a build every service is started from its bundle', () => {

@@ -43,6 +43,13 @@ export async function inTestRun(work, { endingMs = ENDING_MS } = {}) {
   }
 }
 
+/** A part of a run that is ended by itself, with whatever it has started; `env` is for that. */
+export function partOfRun() {
+  const folder = mkdtempSync(join(tmpdir(), 'part-'));
+  chmodSync(folder, 0o711);
+  return { env: { [MARK]: folder, TMPDIR: folder }, end: () => endRun(folder) };
+}
+
 /** It hears that this process is gone by the end of a pipe that nobody else holds. */
 function startGuard(folder) {
   const guard = spawn(process.execPath, [inRoot('tools', 'launcher', 'guard.mjs'), folder], {
@@ -118,7 +125,7 @@ function marked(folder) {
     const environment = textOf(pid, 'environ').split('\0');
     const isGuard = words.includes('launcher/guard.mjs');
     if (pid === process.pid || isGuard) return [];
-    if (!environment.includes(`${MARK}=${folder}`) && !words.includes(folder)) return [];
+    if (!environment.some((one) => one.startsWith(`${MARK}=${folder}`)) && !words.includes(folder)) return [];
     const record = recordOf(pid);
     return record === undefined ? [] : [{ record, words }];
   });

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { inRoot, ROOT } from './paths.mjs';
+import { inRoot } from './paths.mjs';
 import { Failure, say, step } from './progress.mjs';
-import { MEASURING_PROOFS, PROOF_TOOLS, TESTED_PROOFS } from './proofs.mjs';
+import { linesWith, runProof, titleOf } from './proof-run.mjs';
+import { MEASURING_PROOFS, TESTED_PROOFS } from './proofs.mjs';
+import { proofTriedAgain, specsTriedAgain } from './second-try.mjs';
+import { show } from './shown-run.mjs';
+import { runSpecs } from './spec-run.mjs';
 import { pathsIn, planOf, unitPlanOf } from './test-plan.mjs';
 import { inTestRun } from './test-run.mjs';
 import { startTestServers } from './test-servers.mjs';
@@ -18,14 +18,6 @@ const add = (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.faile
 /** The plain line that readers of test results know. @param {Tally} tally */
 export const closingLine = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-
-/** The last closing line in an output; a run that printed none counts as one failure. */
-export function parseClosingLine(output) {
-  const matches = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)];
-  const last = matches.at(-1);
-  if (last === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  return { passed: Number(last[1]), failed: Number(last[2]), skipped: Number(last[3] ?? 0) };
-}
 
 /** The proofs mostly wait, for servers and for faults to pass: as many run side by side, each with products of its own. */
 const LANES = 3;
@@ -61,39 +53,59 @@ async function closed(tests) {
   return tally.failed === 0 ? 0 : 1;
 }
 
+/** Each alone, in a process of its own. */
+const ALONE = ['--no-file-parallelism', '--isolate'];
+
 /** @param {import('./test-plan.mjs').Plan} plan @param {string[]} words for Vitest @param {boolean} whole with the proofs */
 async function runPlan(plan, words, whole) {
-  let tally = NOTHING;
   const times = [];
-  /** What failed, said again at the end, where it is found. @type {string[]} */
-  const failures = [];
-  const timed = (name, part) =>
-    timing(times, name, async () => {
-      const { said = [], ...own } = await part();
-      if (own.failed > 0) failures.push(...(said.length === 0 ? [name] : said));
-      tally = add(tally, own);
-    });
+  const specs = [];
+  const proofs = [];
+  const others = [];
   if (plan.build) await timing(times, 'building', build);
   const servers = await timing(times, 'servers', () => testServers(plan));
   const env = { ...process.env, ...servers.env };
   // Specs that wait for minutes to pass run as one of the proofs, where they keep no other spec from a worker.
   const waiting = whole ? plan.waiting : [];
   const excluded = [...plan.notRun, ...waiting].map((file) => `--exclude=${file}`);
+  const runs = whole ? [...TESTED_PROOFS, ...MEASURING_PROOFS] : [];
+  const part = (name, list, work) => () => timing(times, name, async () => list.push(...[await work()].flat()));
+  const proofPart = (run) => part(titleOf(run), proofs, async () => ({ run, result: await runProof(run, env) }));
   try {
-    if (plan.specs.length > 0) await timed('vitest', () => vitest(env, [...words, ...excluded]));
+    if (plan.specs.length > 0) await part('vitest', specs, () => runSpecs(env, [...words, ...excluded]))();
     const together = [...waiting, `--maxWorkers=${waiting.length}`];
-    const waitingParts = waiting.length > 0 ? [() => timed('waiting specs', () => vitest(env, together, false))] : [];
-    const proofs = (runs) => runs.map((run) => () => timed(titleOf(run), () => proof(run, env)));
-    const nodeParts = plan.nodeTests.length > 0 ? [() => timed('launcher and checks', () => nodeTests(env, plan))] : [];
-    const parts = [...waitingParts, ...proofs(whole ? TESTED_PROOFS : []), ...nodeParts];
+    const parts = runs.filter((run) => !MEASURING_PROOFS.includes(run)).map(proofPart);
+    if (waiting.length > 0)
+      parts.unshift(part('waiting specs', specs, () => runSpecs(env, together, { visible: false })));
+    if (plan.nodeTests.length > 0) parts.push(part('launcher and checks', others, () => nodeTests(env, plan)));
     await inLanes(parts, LANES);
-    if (whole) await inLanes(proofs(MEASURING_PROOFS), 1);
+    for (const run of runs.filter((one) => MEASURING_PROOFS.includes(one))) await proofPart(run)();
+    const counted = await timing(times, 'second tries', async () => [
+      ...(await specsTriedAgain(specs, (files) => runSpecs(env, [...ALONE, ...files]))),
+      ...(await inTurn(proofs, ({ run, result }) => proofTriedAgain(result, titleOf(run), () => runProof(run, env)))),
+      ...others,
+    ]);
+    for (const line of [...times, ...slowest(specs)]) say(line);
+    for (const { faults } of counted) for (const line of faults) say(`failed: ${line}`);
+    return counted.reduce(add, NOTHING);
   } finally {
     await servers.stop();
   }
-  for (const line of times) say(line);
-  for (const line of failures) say(`failed: ${line}`);
-  return tally;
+}
+
+const SLOWEST = 20;
+/** Files that take longest, and less than a second nobody asks about. */
+const slowest = (specs) =>
+  specs
+    .filter(({ seconds }) => seconds >= 1)
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST)
+    .map(({ file, seconds }) => `  ${seconds.toFixed(1).padStart(6)} s ${file}`);
+
+async function inTurn(list, work) {
+  const results = [];
+  for (const one of list) results.push(await work(one));
+  return results;
 }
 
 const testServers = (plan) =>
@@ -101,62 +113,15 @@ const testServers = (plan) =>
     ? step('preparing PostgreSQL for the tests', () => startTestServers(plan))
     : startTestServers(plan);
 
-async function vitest(env, rest, visible = true) {
-  const folder = mkdtempSync(join(tmpdir(), 'spanwise-vitest-'));
-  const report = join(folder, 'report.json');
-  const words = [
-    inRoot('node_modules', 'vitest', 'vitest.mjs'),
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...rest,
-  ];
-  const { code, output } = await show(process.execPath, words, env, visible);
-  if (!visible) process.stdout.write(output);
-  try {
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites, testResults } =
-      JSON.parse(readFileSync(report, 'utf8'));
-    // A file that cannot even be loaded has no failing test in it: it counts as one.
-    const failed = Math.max(numFailedTests, code === 0 ? 0 : 1, numFailedTestSuites > 0 ? 1 : 0);
-    return {
-      passed: numPassedTests,
-      failed,
-      skipped: numPendingTests + numTodoTests,
-      said: testResults.flatMap(failedOf),
-    };
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** A line for each failed test of a file in Vitest's report, and for a file that could not be loaded. */
-export function failedOf({ name, status, message, assertionResults }) {
-  const file = relative(ROOT, name);
-  const failed = assertionResults.filter((test) => test.status === 'failed');
-  if (status === 'failed' && failed.length === 0) return [`${file}: ${firstLine(message)}`];
-  return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages[0])}`);
-}
-
-const linesWith = (output, pattern) =>
-  output
-    .split('\n')
-    .filter((line) => pattern.test(line))
-    .slice(0, 20)
-    .map((line) => line.trim().slice(0, 300));
-const firstLine = (text = '') => text.split('\n', 1)[0].slice(0, 300);
-
 async function nodeTests(env, { nodeTests: files }) {
   const words = ['--test', '--test-reporter=tap', ...files.map((file) => inRoot(file))];
-  const { output } = await show(process.execPath, words, env, false);
+  const { output } = await show(words, env);
   const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? Number.NaN);
   const tally = { passed: count('pass'), failed: count('fail'), skipped: count('skipped') };
   if (!(tally.failed === 0)) process.stdout.write(output);
   say(`launcher and checks: ${closingLine(tally)}`);
-  if (Number.isNaN(tally.passed)) return { passed: 0, failed: 1, skipped: 0 };
-  return { ...tally, said: linesWith(output, /^ *not ok /) };
+  if (Number.isNaN(tally.passed)) return { ...NOTHING, failed: 1, faults: ['the tests of Node ended without a count'] };
+  return { ...tally, faults: tally.failed === 0 ? [] : linesWith(output, /^ *not ok /) };
 }
 
 /** What a part took is told in a line at the end. */
@@ -176,33 +141,4 @@ export async function inLanes(parts, lanes) {
     for (const part of waiting) await part();
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-}
-
-/** The small run of a proof; its words are shown at its end, as others run beside it. */
-async function proof(run, env) {
-  const { output } = await show(process.execPath, [inRoot(PROOF_TOOLS[run.verb]), '--small', ...run.words], env, false);
-  process.stdout.write(output);
-  return { ...parseClosingLine(output), said: faultsIn(output).map((line) => `${titleOf(run)}: ${line}`) };
-}
-
-/** What a proof found wrong, or what ended it before it came to that. @param {string} output */
-export function faultsIn(output) {
-  const wrong = linesWith(output, /WRONG/);
-  return wrong.length > 0 ? wrong : linesWith(output, /^\s*(\w*Error\b|at .*tools\/prove\/)/);
-}
-
-const titleOf = ({ verb, words }) => [verb, ...words].join(' ');
-
-function show(command, args, env, visible = true) {
-  return new Promise((resolve) => {
-    const chunks = [];
-    const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        chunks.push(chunk);
-        if (visible) process.stdout.write(chunk);
-      });
-    }
-    child.on('close', (code) => resolve({ code, output: Buffer.concat(chunks).toString() }));
-  });
 }

@@ -6,6 +6,7 @@ import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Inconclusive } from './outcome.js';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -63,21 +64,21 @@ export class Product implements Access {
     const words = ['start', '--detach', '--no-build', '--port', 'auto', ...(options.demo === true ? ['--demo'] : [])];
     if ((await product.launch(...words)) !== 0) {
       product.stop();
-      throw new Error('the product did not start');
+      throw new Inconclusive('the product did not start');
     }
     return product;
   }
 
   /** Stops everything and keeps the data; unlike `stop` it leaves this process free to go on sending. */
   async halt(): Promise<void> {
-    if ((await this.launch('stop')) !== 0) throw new Error('the product did not stop');
+    if ((await this.launch('stop')) !== 0) throw new Inconclusive('the product did not stop');
   }
 
   /** Starts again on the data of before, under the same address. */
   async resume(): Promise<void> {
     const { gateway } = this.instance.ports;
     const words = ['start', '--detach', '--no-build', '--port', String(gateway)];
-    if ((await this.launch(...words)) !== 0) throw new Error('the product did not start again');
+    if ((await this.launch(...words)) !== 0) throw new Inconclusive('the product did not start again');
   }
 
   /** Runs one of the launcher's verbs on the data folder; `output` is what it prints. */

@@ -8,6 +8,7 @@ import { BACK_OFFICE, backOfficeSet, generatedSet, LARGE, SMALL } from './genera
 import { proveSet } from './prove-set.js';
 import { readSet, setsIn } from './recorded-set.js';
 import { comparisonTable, mismatchesOf, worstOf } from './report.js';
+import { exitCodeOf, Inconclusive } from './outcome.js';
 import { Product, ROOT, type Access } from './product.js';
 import { VARIANTS } from './variants.js';
 
@@ -99,7 +100,11 @@ async function main(): Promise<number> {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    console.error(`prove: ${error instanceof Error ? error.message : String(error)}`);
-    process.exit(1);
+    console.error(
+      error instanceof Inconclusive
+        ? String(error)
+        : `prove: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    process.exit(exitCodeOf(error));
   },
 );
