@@ -40,7 +40,7 @@ export const specHabits = (root) =>
 /** @param {string} file @param {string} text @returns {string[]} */
 export function habitsOf(file, text) {
   const faults = HABITS.filter(([pattern]) => pattern.test(text)).map(([, why]) => `${file} ${why}`);
-  if (/\.spec\.ts$/.test(file) && file.startsWith('e2e/') && BOOTS.test(text) && !REASON.test(text))
+  if (file.endsWith('.spec.ts') && file.startsWith('e2e/') && BOOTS.test(text) && !REASON.test(text))
     faults.push(
       `${file} starts a product of its own and does not say why ("A product of its own: …"); Client.join() shares one`,
     );

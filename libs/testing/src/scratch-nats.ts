@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { natsServerBinary } from './config.js';
@@ -24,10 +23,11 @@ export interface ScratchNatsOptions {
 /** A NATS server with JetStream of its own for one test file: services answer on fixed subjects. */
 export async function scratchNats({ jetstream = '', users }: ScratchNatsOptions = {}): Promise<ScratchNats> {
   const folder = mkdtempSync(join(tmpdir(), 'spanwise-nats-'));
-  const port = await freePort();
   const included = users === undefined ? '' : 'include ./users.conf';
   if (users !== undefined) copyFileSync(users.file, join(folder, 'users.conf'));
-  const config = `listen: "127.0.0.1:${port}"
+  // It takes a free port itself, and says which.
+  const config = `listen: "127.0.0.1:-1"
+ports_file_dir: "${folder}"
 max_payload: 8MB
 jetstream { store_dir: "${folder}/store", ${jetstream} }
 ${included}
@@ -35,8 +35,7 @@ ${included}
   writeFileSync(join(folder, 'nats.conf'), config);
   const passwords = Object.fromEntries(PASSWORD_VARIABLES.map((name) => [name, users?.password]));
   const server = spawn(natsServerBinary(), ['-c', join(folder, 'nats.conf')], { stdio: 'ignore', env: passwords });
-  const url = `nats://127.0.0.1:${port}`;
-  await eventually(() => accepts(port));
+  const url = await eventually(() => urlIn(folder));
   const ended = new Promise((resolve) => server.once('exit', resolve));
   return {
     url,
@@ -66,21 +65,9 @@ function hasStopped(pid: number): void {
   }
 }
 
-function accepts(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.once('error', reject);
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
+/** What a server has written of where it listens, once it does. */
+function urlIn(folder: string): string {
+  const file = readdirSync(folder).find((name) => name.endsWith('.ports'));
+  if (file === undefined) throw new Error('the NATS server does not say where it listens');
+  return (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { nats: string[] }).nats[0];
 }
