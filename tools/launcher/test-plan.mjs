@@ -54,6 +54,7 @@ function isNamed(file, paths) {
   if (paths.length === 0) return true;
   const own = file.toLowerCase();
   return paths
-    .map((path) => path.replace(/:\d+$/, '').toLowerCase())
-    .some((path) => own.includes(path) || own.includes(relative(ROOT, resolve(ROOT, path)).toLowerCase()));
+    .map((path) => path.replace(/:\d+$/, ''))
+    .flatMap((path) => [path, relative(ROOT, resolve(ROOT, path))])
+    .some((path) => own.includes(path.toLowerCase()));
 }
