@@ -97,24 +97,20 @@ export const piecesOf = ({ source }: RegExp): string[] => [
 export interface HostileText {
   /** What it is made of, for whoever reads a failure. */
   made: string;
-  text: string;
+  textOf: (chars: number) => string;
 }
 
 const ENDS = ['', '!', ' \n!', '\u2028x'];
 
-/** One for each pair of pieces and each of some beginnings, `chars` long. */
-export function* hostileTexts(
-  chars: number,
-  heads: readonly string[],
-  pieces: readonly string[],
-): Generator<HostileText> {
+/** One for each pair of pieces and each of some beginnings. */
+export function* hostileTexts(heads: readonly string[], pieces: readonly string[]): Generator<HostileText> {
   let turn = 0;
   for (const head of heads) {
     for (const piece of pieces) {
       const end = ENDS[turn++ % ENDS.length];
       yield {
         made: JSON.stringify([head, piece, end]),
-        text: head + piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars) + end,
+        textOf: (chars) => head + piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars) + end,
       };
     }
   }

@@ -5,12 +5,17 @@ import { hostileTexts, leastMs, PIECES, piecesOf } from './hostile-texts.js';
 import { findPatterns, type FoundPattern } from './pattern-sources.js';
 
 /**
- * Where a pattern is quadratic it takes many times as long as allowed for a text of this length; a linear one, a tenth.
- * Texts of telemetry are longer, but what grows no faster than a text stays as cheap per character.
+ * A pattern that takes some time for a text of this length is looked at with a longer one, whatever the machine: what is
+ * linear takes as many times as long, what is quadratic the square of that. Texts of telemetry are longer, but what grows
+ * no faster than a text stays as cheap per character.
  */
 const TEXT_CHARS = 8_192;
-const ALLOWED_MS = 25;
+const SUSPECT_MS = 3;
+const LONGER = 4;
+const MOST_GROWTH = 8;
 const HANGS_MS = 5_000;
+/** Of a pattern that never sees a longer text. */
+const ALLOWED_MS = 25;
 
 /** Files whose callers bound what their patterns see, all of them the patterns of stored groups: they do not change. */
 const BOUNDED: readonly [folder: string, chars: number][] = [
@@ -42,9 +47,16 @@ function slowText({ file, pattern }: FoundPattern): string | undefined {
   const pairs = own.slice(0, 6).flatMap((one) => own.slice(0, 3).map((other) => one + other));
   const pieces = [...new Set([...PIECES, ...own, ...pairs])];
   const everywhere = pattern.global ? pattern : new RegExp(pattern.source, `${pattern.flags}g`);
-  for (const { made, text } of hostileTexts(charsOf(file), ['', ...own.slice(0, 2)], pieces)) {
-    const ms = msWithin(() => leastMs(() => text.replace(everywhere, ''), ALLOWED_MS));
-    if (ms > ALLOWED_MS) return `${made} takes ${Math.round(ms)} ms`;
+  const msFor = (text: string, enoughMs: number) =>
+    msWithin(() => leastMs(() => text.replace(everywhere, ''), enoughMs));
+  const chars = charsOf(file);
+  const suspectMs = chars < TEXT_CHARS ? ALLOWED_MS : SUSPECT_MS;
+  for (const { made, textOf } of hostileTexts(['', ...own.slice(0, 2)], pieces)) {
+    const ms = msFor(textOf(chars), suspectMs);
+    if (ms <= suspectMs) continue;
+    const longerMs = ms >= HANGS_MS ? ms : msFor(textOf(LONGER * chars), MOST_GROWTH * ms);
+    if (longerMs >= HANGS_MS || longerMs > MOST_GROWTH * ms)
+      return `${made} takes ${Math.round(ms)} ms, and ${Math.round(longerMs)} when it is ${LONGER} times as long`;
   }
   return undefined;
 }
