@@ -20,6 +20,15 @@ export function identityOf(pid) {
   }
 }
 
+/** Id of the parent of a process; undefined where that is not known. */
+export function parentOf(pid) {
+  try {
+    return Number(statusOf(pid)[1]);
+  } catch {
+    return undefined;
+  }
+}
+
 /** @typedef {{ pid: number, identity: string }} ProcessRecord */
 
 /** @returns {ProcessRecord | undefined} */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inRoot, ROOT, SHARED_TMP } from './paths.mjs';
-import { isAlive, recordOf, signal } from './processes.mjs';
+import { isAlive, parentOf, recordOf, signal } from './processes.mjs';
 import { say } from './progress.mjs';
 
 /** Name of the folder of the run in the environment of everything that the run starts. */
@@ -14,7 +14,7 @@ const PREFIX = 'spanwise-run-';
 const OWNER_FILE = 'owner.json';
 const PARENT_LOOK_MS = 1_000;
 /** A process that was told to end, or whose parent has ended, is given this long. */
-const ENDING_MS = 15_000;
+const ENDING_MS = 10_000;
 const POSTGRES_MS = 5_000;
 
 /**
@@ -62,12 +62,13 @@ function startGuard(folder) {
   return guard;
 }
 
-/** `npm` is whom a person ends; its child would go on. */
+/** `npm`, and the shell that it starts, are whom a person ends; this process would go on. */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
+  const above = () => `${process.ppid} ${parentOf(process.ppid)}`;
+  const before = above();
   setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+    if (above() !== before) process.kill(process.pid, 'SIGKILL');
   }, PARENT_LOOK_MS).unref();
 }
 
