@@ -1,7 +1,7 @@
 /** The victim in a thread of its own: while the attack makes and reads its megabytes, its program stands still for moments. */
 import { Worker } from 'node:worker_threads';
 import type { Access } from '../product.js';
-import type { Promises, Victim } from './victim.js';
+import type { Victim } from './victim.js';
 
 /** What is asked of the victim, and the answer to it. */
 export interface VictimCall {
@@ -19,7 +19,6 @@ export interface VictimAnswer {
 export interface VictimStart {
   access: Access;
   seed: string;
-  promises: Promises;
   /** One number, which the attack's thread writes. */
   slowness: Float64Array;
 }
@@ -32,14 +31,13 @@ export class VictimThread {
   private readonly waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   private calls = 0;
 
-  constructor({ baseUrl, intakeToken, readToken }: Access, seed: string, slowness: () => number, promises: Promises) {
+  constructor({ baseUrl, intakeToken, readToken }: Access, seed: string, slowness: () => number) {
     const shared = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
     shared[0] = 1;
     const timer = setInterval(() => (shared[0] = slowness()), SLOWNESS_INTERVAL_MS).unref();
     const workerData: VictimStart = {
       access: { baseUrl, intakeToken, readToken },
       seed,
-      promises,
       slowness: shared,
     };
     this.worker = new Worker(PROGRAM, { workerData });

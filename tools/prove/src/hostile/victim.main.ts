@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { VictimAnswer, VictimCall, VictimStart } from './victim-thread.js';
 import { Victim } from './victim.js';
 
-const { access, seed, promises, slowness } = workerData as VictimStart;
-const victim = new Victim(access, seed, () => slowness[0], promises);
+const { access, seed, slowness } = workerData as VictimStart;
+const victim = new Victim(access, seed, () => slowness[0]);
 
 parentPort!.on('message', (call: VictimCall) => void take(call));
 

@@ -14,15 +14,8 @@ const ASK_EVERY_MS = 1_000;
 const ANSWER_MS = 30_000;
 const AGAIN_MS = 100;
 const SETTLE_MS = 30_000;
-/** How long anything may take for the victim. */
-export interface Promises {
-  /** Until a span is in its figures. */
-  visibleP99Ms: number;
-  /** Of each of its queries. */
-  queryMs: number;
-}
-
-export const PROMISES: Promises = { visibleP99Ms: 3_000, queryMs: 10_000 };
+/** How long anything may take for the victim: until a span is in its figures, and each of its queries. */
+export const PROMISES = { visibleP99Ms: 3_000, queryMs: 10_000 };
 /** While a projector takes over from another, which is no attack, figures may stand still for so long. */
 const TAKEOVER_MS = 30_000;
 /** What came in before may wait for the end of it. */
@@ -85,7 +78,6 @@ export class Victim {
     seed: string,
     /** How many times as long as promised anything may take here. */
     private readonly slowness: () => number,
-    private readonly promises: Promises,
   ) {
     this.sending = {
       baseUrl: access.baseUrl,
@@ -151,7 +143,7 @@ export class Victim {
     };
     if (figures.takeoverMs > TAKEOVER_MS * this.slowness())
       this.faults.push(`figures stood still for ${figures.takeoverMs.toFixed(0)} ms while projectors took over`);
-    const bound = this.promises.visibleP99Ms * this.slowness();
+    const bound = PROMISES.visibleP99Ms * this.slowness();
     if (figures.visibleP99Ms > bound)
       this.faults.push(`the p99 of visible is ${figures.visibleP99Ms.toFixed(0)} ms, more than ${bound.toFixed(0)}`);
     return figures;
@@ -218,7 +210,7 @@ export class Victim {
       this.queryMs.push(tookMs);
       if (answer === undefined) this.faults.push(`a query of its own was not answered after ${tookMs.toFixed(0)} ms`);
       else this.noteStored(answer);
-      const bound = this.promises.queryMs * this.slowness();
+      const bound = PROMISES.queryMs * this.slowness();
       if (answer !== undefined && tookMs > bound)
         this.faults.push(`a query of its own took ${tookMs.toFixed(0)} ms, more than ${bound.toFixed(0)}`);
     }
@@ -272,7 +264,7 @@ export class Victim {
 
   /** A query that is refused for a moment is asked again, as long as its answer may take. */
   private async answerTo(query: object) {
-    const deadline = performance.now() + this.promises.queryMs * this.slowness();
+    const deadline = performance.now() + PROMISES.queryMs * this.slowness();
     for (;;) {
       const answer = await this.call<{ rows: number[][] }>('POST', '/api/v1/query', query);
       if (answer.status !== 503 || performance.now() > deadline) return answer;
@@ -295,7 +287,7 @@ export class Victim {
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal: AbortSignal.timeout(Math.ceil(ANSWER_MS * this.slowness())),
       });
       const text = await response.text();
       return { status: response.status, text, ...(response.ok && { body: JSON.parse(text) as T }) };
