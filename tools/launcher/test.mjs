@@ -1,7 +1,8 @@
+import { cpus } from 'node:os';
 import { inRoot } from './paths.mjs';
 import { Failure, say, step } from './progress.mjs';
 import { linesWith, runProof, titleOf } from './proof-run.mjs';
-import { MEASURING_PROOFS, TESTED_PROOFS } from './proofs.mjs';
+import { TESTED_PROOFS } from './proofs.mjs';
 import { proofTriedAgain, specsTriedAgain } from './second-try.mjs';
 import { show } from './shown-run.mjs';
 import { runSpecs } from './spec-run.mjs';
@@ -19,8 +20,8 @@ const add = (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.faile
 export const closingLine = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-/** The proofs mostly wait, for servers and for faults to pass: as many run side by side, each with products of its own. */
-const LANES = 3;
+/** Much of every part is waiting, for servers, faults and minutes to pass: as many run side by side. */
+const LANES = 4;
 
 /** All tests, or those that paths among the words name; the closing line is the last one. */
 export const test = ({ rest }) =>
@@ -68,24 +69,24 @@ async function runPlan(plan, words, whole) {
   // Specs that wait for minutes to pass run as one of the proofs, where they keep no other spec from a worker.
   const waiting = whole ? plan.waiting : [];
   const excluded = [...plan.notRun, ...waiting].map((file) => `--exclude=${file}`);
-  const runs = whole ? [...TESTED_PROOFS, ...MEASURING_PROOFS] : [];
+  const runs = whole ? TESTED_PROOFS : [];
   const part = (name, list, work) => () => timing(times, name, async () => list.push(...[await work()].flat()));
-  const proofPart = (run) => part(titleOf(run), proofs, async () => ({ run, result: await runProof(run, env) }));
-  try {
-    if (plan.specs.length > 0) await part('vitest', specs, () => runSpecs(env, [...words, ...excluded]))();
+  const parts = runs.map((run) => part(titleOf(run), proofs, async () => ({ run, result: await runProof(run, env) })));
+  if (waiting.length > 0) {
     const together = [...waiting, `--maxWorkers=${waiting.length}`];
-    const parts = runs.filter((run) => !MEASURING_PROOFS.includes(run)).map(proofPart);
-    if (waiting.length > 0)
-      parts.unshift(part('waiting specs', specs, () => runSpecs(env, together, { visible: false })));
-    if (plan.nodeTests.length > 0) parts.push(part('launcher and checks', others, () => nodeTests(env, plan)));
+    parts.unshift(part('waiting specs', specs, () => runSpecs(env, together, { visible: false })));
+  }
+  if (plan.specs.length > 0) parts.unshift(part('vitest', specs, () => runSpecs(env, [...words, ...excluded])));
+  if (plan.nodeTests.length > 0) parts.push(part('launcher and checks', others, () => nodeTests(env, plan)));
+  const busy = busyShare();
+  try {
     await inLanes(parts, LANES);
-    for (const run of runs.filter((one) => MEASURING_PROOFS.includes(one))) await proofPart(run)();
     const counted = await timing(times, 'second tries', async () => [
       ...(await specsTriedAgain(specs, (files) => runSpecs(env, [...ALONE, ...files]))),
       ...(await inTurn(proofs, ({ run, result }) => proofTriedAgain(result, titleOf(run), () => runProof(run, env)))),
       ...others,
     ]);
-    for (const line of [...times, ...slowest(specs)]) say(line);
+    for (const line of [...times, busy(), ...slowest(specs)]) say(line);
     for (const { faults } of counted) for (const line of faults) say(`failed: ${line}`);
     return counted.reduce(add, NOTHING);
   } finally {
@@ -132,6 +133,24 @@ async function timing(times, name, part) {
   } finally {
     times.push(`${name}: ${Math.round((performance.now() - startedMs) / 1_000)} s`);
   }
+}
+
+/** Says how much of the processors' time since it was made was used, by whomever. */
+function busyShare() {
+  const spent = () =>
+    cpus().reduce(
+      ({ all, idle }, { times }) => {
+        const total = Object.values(times).reduce((sum, ms) => sum + ms, 0);
+        return { all: all + total, idle: idle + times.idle };
+      },
+      { all: 0, idle: 0 },
+    );
+  const before = spent();
+  return () => {
+    const { all, idle } = spent();
+    const share = 1 - (idle - before.idle) / (all - before.all);
+    return `processors busy: ${Math.round(share * 100)} %, of ${cpus().length}`;
+  };
 }
 
 /** All parts, at most so many at once, begun in their order. @param {Iterable<() => Promise<unknown>>} parts */
