@@ -58,7 +58,7 @@ export class SelfObserved {
       await startService(iam, loadConfig(iamVariables, { ...shared, ...databases('iam'), ...secrets })),
       await startService(projector, loadConfig(projectorVariables, { ...shared, ...databases('projector') })),
       await startService(apm, loadConfig(apmVariables, { ...shared, ...databases('apm'), ...secrets })),
-      await startService(gateway, loadConfig(gatewayVariables, shared)),
+      await startService(gateway, loadConfig(gatewayVariables, { ...shared, SPANWISE_OTLP_GRPC_PORT: '0' })),
     ];
     const admin = new Client({ connectionString: database.url });
     await admin.connect();
