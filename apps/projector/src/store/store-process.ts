@@ -7,7 +7,8 @@ import { WorkFolder } from '@spanwise/host/work-folder';
 import type { ProjectorVariables } from '../config.js';
 import { workPlace, type StoreStart, type StoreState } from './store-messages.js';
 
-const ENTRY = fileURLToPath(new URL('./store-writer.main.js', import.meta.url));
+/** The built program, whether this file runs built or not. */
+const ENTRY = fileURLToPath(new URL('../../dist/store/store-writer.main.js', import.meta.url));
 const SHORTEST_BACKOFF_MS = 200;
 const LONGEST_BACKOFF_MS = 10_000;
 /** A process that ran this long has not failed at its start. */
