@@ -45,6 +45,12 @@ export const variables = {
     'intake bodies held at once',
     '134217728',
   ),
+  recordsPerRequest: variable(
+    'SPANWISE_INTAKE_RECORDS_PER_REQUEST',
+    integer(1, 1e7),
+    'spans, log records, points or samples of one intake request; everything else in it is bounded in proportion',
+    '500000',
+  ),
   streamsPerRequest: variable(
     'SPANWISE_NEW_STREAMS_PER_REQUEST',
     integer(1, 1e6),

@@ -38,6 +38,7 @@ import type { Intake } from './intake/intake.js';
 import { OtlpGrpcServer } from './intake/otlp-grpc.js';
 import { registerPrometheusRoute } from './intake/prometheus.route.js';
 import { registerOtlpRoutes } from './intake/otlp.route.js';
+import { Slicing } from './intake/slicing.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { registerAcknowledgements } from './notify/acknowledgements.route.js';
 import { ConnectorsController } from './notify/connectors.controller.js';
@@ -246,7 +247,9 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const intakeHealth = new IntakeHealth(bus.connection, own, metrics, logger);
     intakeHealth.start();
     const parts = { authentication, admission, publisher, metrics, health: intakeHealth, logger };
-    const intake: Intake = { ...parts, streams, sourceMaps, shards, nowMicros };
+    const slicing = new Slicing({ shards, maxRecords: config.recordsPerRequest });
+    host.shutdown.onStop('workers', 'slicing', () => slicing.stop());
+    const intake: Intake = { ...parts, streams, sourceMaps, slicing, shards, nowMicros };
     registerOtlpRoutes(server, intake);
     registerIngestRoutes(server, intake);
     registerPrometheusRoute(server, intake);
