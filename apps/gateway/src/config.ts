@@ -45,6 +45,12 @@ export const variables = {
     'intake bodies held at once',
     '134217728',
   ),
+  bodyGraceMs: variable(
+    'SPANWISE_INTAKE_BODY_GRACE',
+    durationMs,
+    'an intake body may come as slowly as it likes for so long, then it has to bring 16 KiB a second',
+    '10s',
+  ),
   recordsPerRequest: variable(
     'SPANWISE_INTAKE_RECORDS_PER_REQUEST',
     integer(1, 1e7),

@@ -249,7 +249,8 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const parts = { authentication, admission, publisher, metrics, health: intakeHealth, logger };
     const slicing = new Slicing({ shards, maxRecords: config.recordsPerRequest });
     host.shutdown.onStop('workers', 'slicing', () => slicing.stop());
-    const intake: Intake = { ...parts, streams, sourceMaps, slicing, shards, nowMicros };
+    const { bodyGraceMs } = config;
+    const intake: Intake = { ...parts, streams, sourceMaps, slicing, bodyGraceMs, shards, nowMicros };
     registerOtlpRoutes(server, intake);
     registerIngestRoutes(server, intake);
     registerPrometheusRoute(server, intake);

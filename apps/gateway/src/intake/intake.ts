@@ -23,6 +23,8 @@ export interface Intake {
   /** The slice with original places in its stacks, or as it is. */
   sourceMaps: { applied(slice: LogSlice): Promise<LogSlice> };
   slicing: Pick<Slicing, 'run'>;
+  /** A body may come as slowly as it likes for so long. */
+  bodyGraceMs: number;
   shards: number;
   nowMicros: () => number;
 }

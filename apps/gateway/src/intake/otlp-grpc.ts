@@ -21,6 +21,7 @@ import { retryStatus } from '@spanwise/otlp/retry-info';
 import type { Denials } from '../audit/denials.js';
 import { requireAccess } from '../auth/access.guard.js';
 import type { Caller } from '../auth/authentication.js';
+import type { Held } from './admission.js';
 import { takeOtlp, WRITE_ACCESS, type Intake } from './intake.js';
 import { GRPC_CODE, intakeError, retryAfter } from './otlp-errors.js';
 import { idempotencyKeyOf, streamName } from './stream-name.js';
@@ -131,7 +132,8 @@ export class OtlpGrpcServer {
       throw error;
     }
     this.admitted.set(metadata, { caller, scope });
-    return admission.enter(caller.context.organization_id, NO_MESSAGE_BYTES, caller.context.quotas);
+    const held = admission.enter(caller.context.organization_id, NO_MESSAGE_BYTES, caller.context.quotas);
+    return () => held.leave();
   }
 
   private exportOf(signal: SliceSignal): handleUnaryCall<Buffer, Buffer> {
@@ -148,15 +150,17 @@ export class OtlpGrpcServer {
     metadata: Metadata,
     wire: Buffer,
   ): Promise<{ refused?: StatusObject; answer?: Buffer }> {
-    let leave: (() => void) | undefined;
+    let held: Held | undefined;
     try {
       // Only now its size is known.
-      leave = this.intake.admission.enter(caller.context.organization_id, wire.length);
+      held = this.intake.admission.enter(caller.context.organization_id, wire.length);
+      held.arrived(wire.length);
+      held.complete();
       return { answer: await this.take(signal, caller, metadata, wire) };
     } catch (error) {
       return { refused: this.refused(signal, error, caller) };
     } finally {
-      leave?.();
+      held?.leave();
     }
   }
 
