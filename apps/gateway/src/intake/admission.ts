@@ -117,7 +117,7 @@ export class Admission {
 }
 
 /** Bytes in all, and of each organization that has some. */
-class Amounts {
+export class Amounts {
   total = 0;
   private readonly byOrganization = new Map<string, number>();
 
@@ -137,7 +137,7 @@ class Amounts {
  * Throws where `bytes` more are more than the limit, or than an organization's share of it. A body that is alone always comes
  * in, whatever its size: the body limits bound it. `before`: what is there of it already.
  */
-function requireShare(
+export function requireShare(
   amounts: Amounts,
   organizationId: string,
   { bytes, before = 0, limit }: { bytes: number; before?: number; limit: number },

@@ -57,7 +57,7 @@ function read(body: Readable, held: Held, { maxBytes, graceMs }: BodyBounds): Pr
         refuse(tooManyRequests('The body of the request comes too slowly.', RETRY_SECONDS));
     };
     const watch = setInterval(look, Math.min(LOOK_EVERY_MS, graceMs));
-    body.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
+    body.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken).resume();
   });
 }
 
