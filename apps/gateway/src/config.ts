@@ -45,6 +45,18 @@ export const variables = {
     'intake bodies held at once',
     '134217728',
   ),
+  bodyGraceMs: variable(
+    'SPANWISE_INTAKE_BODY_GRACE',
+    durationMs,
+    'an intake body may come as slowly as it likes for so long, then it has to bring 16 KiB a second',
+    '10s',
+  ),
+  recordsPerRequest: variable(
+    'SPANWISE_INTAKE_RECORDS_PER_REQUEST',
+    integer(1, 1e7),
+    'spans, log records, points or samples of one intake request; everything else in it is bounded in proportion',
+    '500000',
+  ),
   streamsPerRequest: variable(
     'SPANWISE_NEW_STREAMS_PER_REQUEST',
     integer(1, 1e6),

@@ -8,6 +8,7 @@ const MAX_JSON_CONTAINERS = 4_000_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
 
 /**
  * Parses untrusted JSON: nesting is measured on the bytes first, because `JSON.parse` itself accepts any depth, and
@@ -28,9 +29,11 @@ const BARE_NANOS = /(UnixNano"\s*:\s*)(\d{1,20})(?=\s*[,}\]])/g;
 /** Only those that a number might not hold. */
 const BARE_INTEGERS = /("(?:intValue|asInt|count|zeroCount)"\s*:\s*)(-?\d{16,20})(?=\s*[,}\]])/g;
 
-export function checkJsonDepth(bytes: Uint8Array): void {
+/** Returns how many objects, arrays and members behind the first of each there are. */
+export function checkJsonDepth(bytes: Uint8Array): number {
   let depth = 0;
   let containers = 0;
+  let commas = 0;
   let inText = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -42,7 +45,9 @@ export function checkJsonDepth(bytes: Uint8Array): void {
       if (++depth > MAX_JSON_DEPTH) throw tooMuch(`is nested deeper than ${MAX_JSON_DEPTH} levels`);
       if (++containers > MAX_JSON_CONTAINERS) throw tooMuch('holds too many objects and arrays');
     } else if (byte === 0x7d || byte === 0x5d) depth--;
+    else if (byte === COMMA) commas++;
   }
+  return containers + commas;
 }
 
 const tooMuch = (what: string): OtlpError => new OtlpError('payload_too_large', `The JSON of the request ${what}.`);

@@ -12,32 +12,30 @@ export class ProtobufWriter {
   }
 
   varint(field: number, value: bigint | number): this {
-    return this.raw(varintBytes(BigInt(tagOf(field, WireType.Varint)))).raw(
-      varintBytes(BigInt.asUintN(64, BigInt(value))),
-    );
+    return this.raw(varintBytes(tagOf(field, WireType.Varint))).raw(varintBytes(BigInt.asUintN(64, BigInt(value))));
   }
 
   fixed64(field: number, value: bigint): this {
     const bytes = Buffer.alloc(8);
     bytes.writeBigUInt64LE(value);
-    return this.raw(varintBytes(BigInt(tagOf(field, WireType.Fixed64)))).raw(bytes);
+    return this.raw(varintBytes(tagOf(field, WireType.Fixed64))).raw(bytes);
   }
 
   double(field: number, value: number): this {
     const bytes = Buffer.alloc(8);
     bytes.writeDoubleLE(value);
-    return this.raw(varintBytes(BigInt(tagOf(field, WireType.Fixed64)))).raw(bytes);
+    return this.raw(varintBytes(tagOf(field, WireType.Fixed64))).raw(bytes);
   }
 
   fixed32(field: number, value: number): this {
     const bytes = Buffer.alloc(4);
     bytes.writeUInt32LE(value);
-    return this.raw(varintBytes(BigInt(tagOf(field, WireType.Fixed32)))).raw(bytes);
+    return this.raw(varintBytes(tagOf(field, WireType.Fixed32))).raw(bytes);
   }
 
   bytes(field: number, value: Uint8Array): this {
-    return this.raw(varintBytes(BigInt(tagOf(field, WireType.Bytes))))
-      .raw(varintBytes(BigInt(value.length)))
+    return this.raw(varintBytes(tagOf(field, WireType.Bytes)))
+      .raw(varintBytes(value.length))
       .raw(value);
   }
 
@@ -50,9 +48,13 @@ export class ProtobufWriter {
   }
 }
 
-function varintBytes(value: bigint): Uint8Array {
+/** Tags and most lengths; nobody writes into them. */
+const ONE_BYTE = Array.from({ length: 128 }, (_, value) => Uint8Array.of(value));
+
+function varintBytes(value: bigint | number): Uint8Array {
+  if (value < 128) return ONE_BYTE[Number(value)];
   const out: number[] = [];
-  let rest = value;
+  let rest = BigInt(value);
   while (rest > 127n) {
     out.push(Number(rest & 0x7fn) | 0x80);
     rest >>= 7n;

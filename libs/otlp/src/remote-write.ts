@@ -15,6 +15,9 @@ const TIME = tagOf(2, WireType.Varint);
 const NAME_LABEL = '__name__';
 /** Columns of every row (INTAKE-5). */
 const RESERVED_LABELS = new Set(['value', '_timestamp']);
+/** Names in one request: each is a stream. */
+const MAX_METRICS = 50_000;
+const TOO_MANY_METRICS = `The request names more than ${MAX_METRICS} metrics.`;
 const MAX_LABELS = 128;
 const MAX_LABEL_VALUE_BYTES = 16 * 1024;
 const NANOS_PER_MS = 1_000_000n;
@@ -26,7 +29,7 @@ export interface RemoteMetric {
   name: string;
   pointCount: number;
   /** An OTLP protobuf request with all points of the metric. */
-  bytes: Buffer;
+  bytes: Uint8Array;
   oldestMs: number;
 }
 
@@ -63,6 +66,7 @@ export function readRemoteWrite(
       }
       const scope = scopes.get(name) ?? { points: new ProtobufWriter(), count: 0, oldestMs: Infinity };
       scopes.set(name, scope);
+      if (scopes.size > MAX_METRICS) throw new OtlpError('payload_too_large', TOO_MANY_METRICS);
       scope.points.bytes(1, pointOf(sample, attributes));
       scope.count++;
       scope.oldestMs = Math.min(scope.oldestMs, Number(sample.timeMs));

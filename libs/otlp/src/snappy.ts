@@ -17,6 +17,9 @@ export function unsnappy(wire: Uint8Array, limits: InflateLimits = INFLATE_LIMIT
   return reader.read(length);
 }
 
+/** What a block says it inflates to. Throws `OtlpError` where it says nothing. */
+export const declaredBytes = (wire: Uint8Array): number => new SnappyReader(wire).declaredLength();
+
 const corrupt = (): OtlpError =>
   new OtlpError('invalid_argument', 'The request body is not valid snappy data, or it is cut off.');
 

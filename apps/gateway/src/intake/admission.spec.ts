@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '@spanwise/contracts/errors';
-import { Admission } from './admission.js';
+import { Admission, type Held } from './admission.js';
 
 const MIB = 1024 * 1024;
 const NOTHING_WRONG = { busConnected: true, projection: undefined };
@@ -10,7 +10,7 @@ const LEVEL = { replaying: false, lagMessages: 1, logFullness: 0, outboxRows: 0,
 class Intake {
   nowMs = 0;
   private senders = 0;
-  private readonly inside: (() => void)[] = [];
+  private readonly inside: Held[] = [];
   readonly admission = new Admission(
     { inFlightBytes: 128 * MIB, maxLagMs: 10_000 },
     () => NOTHING_WRONG,
@@ -21,7 +21,10 @@ class Intake {
   fill(): number {
     for (;;) {
       try {
-        this.inside.push(this.admission.enter(`organization ${this.senders++}`, MIB));
+        const held = this.admission.enter(`organization ${this.senders++}`, MIB);
+        held.arrived(MIB);
+        held.complete();
+        this.inside.push(held);
       } catch (error) {
         expect(error).toMatchObject({ kind: 'unavailable', retryAfterSeconds: expect.any(Number) });
         expect(error).toBeInstanceOf(ServiceError);
@@ -34,13 +37,13 @@ class Intake {
   work(mib: number, msPerMib: number): void {
     for (let done = 0; done < mib; done++) {
       this.nowMs += msPerMib;
-      this.inside.shift()?.();
+      this.inside.shift()?.leave();
       this.fill();
     }
   }
 
   empty(): void {
-    for (const leave of this.inside.splice(0)) leave();
+    for (const held of this.inside.splice(0)) held.leave();
   }
 }
 
@@ -67,9 +70,11 @@ describe('what comes in waits three seconds at most', () => {
   it('and a rate that was measured on an idle intake says nothing', () => {
     const intake = new Intake();
     for (let request = 0; request < 20; request++) {
-      const leave = intake.admission.enter('organization', 1);
+      const held = intake.admission.enter('organization', 1);
+      held.arrived(1);
+      held.complete();
       intake.nowMs += 10_000;
-      leave();
+      held.leave();
     }
     expect(intake.fill()).toBe(128);
     intake.empty();
@@ -91,7 +96,7 @@ describe('while figures lag, nobody waits for what another sends too much (INTAK
     for (const [organization, mib] of Object.entries(sent)) admission.took(organization, mib * MIB);
     nowMs += laterMs;
     try {
-      admission.enter(sender, 1_000)();
+      admission.enter(sender, 1_000).leave();
       return 'taken';
     } catch (error) {
       expect(error).toMatchObject({ retryAfterSeconds: expect.any(Number) });
@@ -111,5 +116,81 @@ describe('while figures lag, nobody waits for what another sends too much (INTAK
     ['who flooded half a minute ago', 'flood', { flood: 50, small: 0.01 }, { laterMs: 30_000 }, 'taken'],
   ])('%s', (_, sender, sent, more, answer) => {
     expect(answerTo(sender, sent as Record<string, number>, more)).toBe(answer);
+  });
+});
+
+describe('bytes count as they arrive (INTAKE-10)', () => {
+  const admissionOf = () => {
+    const intake = new Intake();
+    return { intake, enter: (organization: string, bytes: number) => intake.admission.enter(organization, bytes) };
+  };
+
+  it('one stalled body closes intake for nobody: what it announces is held by nobody', () => {
+    const { intake, enter } = admissionOf();
+    for (let stalled = 0; stalled < 1_000; stalled++) enter('stalling', 16 * MIB);
+    expect(intake.admission.inFlightBytes).toBe(0);
+    expect(intake.fill()).toBe(128);
+  });
+
+  it('what has come of stalled bodies takes memory, and no part in how long others wait', () => {
+    const { intake, enter } = admissionOf();
+    intake.fill();
+    intake.work(200, 5_000);
+    intake.empty();
+    enter('stalling', 16 * MIB).arrived(15 * MIB);
+    expect(intake.fill()).toBe(8);
+    expect(intake.admission.inFlightBytes).toBe((8 + 15) * MIB);
+  });
+
+  it('a body that trickles says nothing of the rate at which bytes leave', () => {
+    const { intake, enter } = admissionOf();
+    const trickling = enter('trickling', 16 * MIB);
+    for (let piece = 0; piece < 100; piece++) {
+      intake.nowMs += 1_000;
+      trickling.arrived(1);
+      const held = enter('organization', 1);
+      held.arrived(1);
+      held.complete();
+      held.leave();
+    }
+    expect(intake.fill()).toBe(127);
+  });
+
+  it('bodies together are never more than the limit, whatever they announced', () => {
+    const { intake, enter } = admissionOf();
+    const bodies = Array.from({ length: 100 }, (_, at) => enter(`organization ${at}`, 0));
+    const arrive = () => bodies.forEach((held) => held.arrived(MIB));
+    arrive();
+    expect(arrive).toThrow(expect.objectContaining({ kind: 'unavailable' }));
+    expect(intake.admission.inFlightBytes).toBe(128 * MIB);
+  });
+
+  it('one organization has half of the memory, and half of whatever is worth waiting for', () => {
+    const { intake, enter } = admissionOf();
+    const bodies = Array.from({ length: 5 }, () => enter('large', 16 * MIB));
+    for (const held of bodies.slice(0, 4)) held.arrived(16 * MIB);
+    expect(() => bodies[4].arrived(1)).toThrow(expect.objectContaining({ kind: 'resource_exhausted' }));
+    for (const held of bodies) held.leave();
+    intake.fill();
+    intake.work(200, 5_000);
+    intake.empty();
+    const first = enter('large', 3 * MIB);
+    first.arrived(3 * MIB);
+    first.complete();
+    expect(() => enter('large', 2 * MIB)).toThrow(expect.objectContaining({ kind: 'resource_exhausted' }));
+    enter('other', 4 * MIB);
+  });
+
+  it('a body that is alone always comes in, and gives back what it has, once', () => {
+    const { intake, enter } = admissionOf();
+    const held = enter('alone', 200 * MIB);
+    held.arrived(100 * MIB);
+    held.arrived(100 * MIB);
+    held.complete();
+    held.leave();
+    held.leave();
+    held.arrived(MIB);
+    expect(intake.admission.inFlightBytes).toBe(0);
+    expect(intake.fill()).toBe(128);
   });
 });

@@ -1,4 +1,4 @@
-/** Whether an intake request may come in, before its body is read. */
+/** Whether an intake request may come in, before its body is read, and whether there is room for it while it comes. */
 import { ServiceError } from '@spanwise/contracts/errors';
 import type { SetQuotas } from '@spanwise/contracts/quotas';
 import type { ProjectionHeartbeat } from '@spanwise/contracts/heartbeat';
@@ -20,7 +20,7 @@ export interface ProductState {
 /** The log refuses everything when it is full: intake stops before. */
 const MAX_LOG_FULLNESS = 0.95;
 const BUSY_LOG_FULLNESS = 0.8;
-/** One organization may hold this share of the bytes in flight. */
+/** One organization may hold this share of whatever the limit is. */
 const ORGANIZATION_SHARE = 0.5;
 /**
  * Bytes in flight are worth so much waiting at the rate at which they leave: what came on top would be answered after its
@@ -31,12 +31,14 @@ const LONGEST_WAIT_MS = 3_000;
 const ALWAYS_IN_FLIGHT_BYTES = 8 * 1024 * 1024;
 /** Figures that are older than this let others wait; whoever has filled the log then sends later (INTAKE-7). */
 const FAIR_LAG_MS = 1_000;
-/** Counted for a body of unknown length. */
+/** A body of unknown length is taken for one of so many. */
 const UNKNOWN_LENGTH_BYTES = 1024 * 1024;
 
 export class Admission {
-  private total = 0;
-  private readonly byOrganization = new Map<string, number>();
+  /** Of all bodies, as much of them as has come. */
+  private readonly bodies = new Amounts();
+  /** Of bodies that are there as a whole: these are worked on, and others wait for them. */
+  private readonly complete = new Amounts();
   private readonly leaving: LeavingRate;
   private readonly recent: RecentIntake;
 
@@ -50,19 +52,20 @@ export class Admission {
   }
 
   get inFlightBytes(): number {
-    return this.total;
+    return this.bodies.total;
   }
 
   /** Half way to refusing clients: what nobody waits for is given up first. */
   get busy(): boolean {
     const { busConnected, projection } = this.state();
-    if (!busConnected || this.total > Math.min(this.limits.inFlightBytes / 2, ALWAYS_IN_FLIGHT_BYTES)) return true;
+    if (!busConnected || this.complete.total > Math.min(this.limits.inFlightBytes / 2, ALWAYS_IN_FLIGHT_BYTES))
+      return true;
     if (projection === undefined) return false;
     return projection.lagSeconds * 1_000 > this.limits.maxLagMs / 2 || projection.logFullness > BUSY_LOG_FULLNESS;
   }
 
-  /** Returns how the bytes are given back. Refusals say when a retry makes sense; all of them may be retried. */
-  enter(organizationId: string, declaredBytes: number | undefined, quotas?: SetQuotas): () => void {
+  /** Before a body is read. Refusals say when a retry makes sense; all of them may be retried. */
+  enter(organizationId: string, declaredBytes: number | undefined, quotas?: SetQuotas): Held {
     const { busConnected, projection, refusal } = this.state();
     const refused = refusal?.(organizationId, quotas);
     if (refused !== undefined) throw refused;
@@ -76,18 +79,8 @@ export class Admission {
     }
     if ((projection?.lagSeconds ?? 0) * 1_000 > FAIR_LAG_MS && this.recent.holdsUpOthers(organizationId))
       throw tooFast('The organization sends faster than its telemetry is counted, and others wait for it.');
-    const bytes = declaredBytes ?? UNKNOWN_LENGTH_BYTES;
-    const own = this.byOrganization.get(organizationId) ?? 0;
-    // A request that is alone always comes in, whatever its size: the body limits bound it.
-    if (own > 0 && own + bytes > this.limits.inFlightBytes * ORGANIZATION_SHARE) {
-      throw tooFast('The organization sends faster than the product takes.');
-    }
-    const { bytesPerMs } = this.leaving;
-    const worthWaiting = Math.max(ALWAYS_IN_FLIGHT_BYTES, (bytesPerMs ?? Infinity) * LONGEST_WAIT_MS);
-    if (this.total > 0 && this.total + bytes > Math.min(this.limits.inFlightBytes, worthWaiting)) {
-      throw new IntakeRefused('overload', 'The product takes no more requests at the moment.', retryAfter());
-    }
-    return this.hold(organizationId, bytes);
+    this.requireRoom(organizationId, declaredBytes ?? UNKNOWN_LENGTH_BYTES);
+    return new Held(this, organizationId);
   }
 
   /** What came into the log, as large as it is to whoever reads it. */
@@ -95,20 +88,95 @@ export class Admission {
     this.recent.took(organizationId, decodedBytes);
   }
 
-  private hold(organizationId: string, bytes: number): () => void {
-    if (this.total === 0) this.leaving.begin();
+  /** Bytes of a body have come, beside those that it has already. Throws where there is no memory for them. */
+  arrived(organizationId: string, bytes: number, before: number): void {
+    requireShare(this.bodies, organizationId, { bytes, before, limit: this.limits.inFlightBytes });
+    this.bodies.add(organizationId, bytes);
+  }
+
+  completed(organizationId: string, bytes: number): void {
+    if (this.complete.total === 0) this.leaving.begin();
+    this.complete.add(organizationId, bytes);
+  }
+
+  left(organizationId: string, bytes: number, wasComplete: boolean): void {
+    this.bodies.add(organizationId, -bytes);
+    if (!wasComplete) return;
+    this.complete.add(organizationId, -bytes);
+    this.leaving.left(bytes, this.complete.total === 0);
+  }
+
+  /** What a request says to have is held by nobody before it comes; only whether it would fit is asked. */
+  private requireRoom(organizationId: string, bytes: number): void {
+    const { inFlightBytes } = this.limits;
+    requireShare(this.bodies, organizationId, { bytes, limit: inFlightBytes });
+    const { bytesPerMs } = this.leaving;
+    const worthWaiting = Math.max(ALWAYS_IN_FLIGHT_BYTES, (bytesPerMs ?? Infinity) * LONGEST_WAIT_MS);
+    requireShare(this.complete, organizationId, { bytes, limit: Math.min(inFlightBytes, worthWaiting) });
+  }
+}
+
+/** Bytes in all, and of each organization that has some. */
+export class Amounts {
+  total = 0;
+  private readonly byOrganization = new Map<string, number>();
+
+  of(organizationId: string): number {
+    return this.byOrganization.get(organizationId) ?? 0;
+  }
+
+  add(organizationId: string, bytes: number): void {
     this.total += bytes;
-    this.byOrganization.set(organizationId, (this.byOrganization.get(organizationId) ?? 0) + bytes);
-    let held = true;
-    return () => {
-      if (!held) return;
-      held = false;
-      this.total -= bytes;
-      this.leaving.left(bytes, this.total === 0);
-      const left = this.byOrganization.get(organizationId)! - bytes;
-      if (left > 0) this.byOrganization.set(organizationId, left);
-      else this.byOrganization.delete(organizationId);
-    };
+    const own = this.of(organizationId) + bytes;
+    if (own > 0) this.byOrganization.set(organizationId, own);
+    else this.byOrganization.delete(organizationId);
+  }
+}
+
+/**
+ * Throws where `bytes` more are more than the limit, or than an organization's share of it. A body that is alone always comes
+ * in, whatever its size: the body limits bound it. `before`: what is there of it already.
+ */
+export function requireShare(
+  amounts: Amounts,
+  organizationId: string,
+  { bytes, before = 0, limit }: { bytes: number; before?: number; limit: number },
+): void {
+  const own = amounts.of(organizationId);
+  if (own > before && own + bytes > limit * ORGANIZATION_SHARE)
+    throw tooFast('The organization sends faster than the product takes.');
+  if (amounts.total > before && amounts.total + bytes > limit)
+    throw new IntakeRefused('overload', 'The product takes no more requests at the moment.', retryAfter());
+}
+
+/** One request that came in. Its bytes count as they arrive: one that stalls holds nothing, and nobody waits for it. */
+export class Held {
+  private bytes = 0;
+  private state: 'arriving' | 'complete' | 'left' = 'arriving';
+
+  constructor(
+    private readonly admission: Pick<Admission, 'arrived' | 'completed' | 'left'>,
+    private readonly organizationId: string,
+  ) {}
+
+  /** Throws when there is no room for them. */
+  arrived(bytes: number): void {
+    if (this.state === 'left') return;
+    this.admission.arrived(this.organizationId, bytes, this.bytes);
+    this.bytes += bytes;
+  }
+
+  /** All of the body is there, and work on it begins. */
+  complete(): void {
+    if (this.state !== 'arriving') return;
+    this.state = 'complete';
+    this.admission.completed(this.organizationId, this.bytes);
+  }
+
+  leave(): void {
+    if (this.state === 'left') return;
+    this.admission.left(this.organizationId, this.bytes, this.state === 'complete');
+    this.state = 'left';
   }
 }
 

@@ -3,21 +3,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IngestResult } from '@spanwise/contracts/ingest';
 import { SLICE_SIGNALS, type SliceSignal } from '@spanwise/contracts/log-message';
 import { sendError } from '@spanwise/host/http-server';
-import { codingOf, decompress } from '@spanwise/otlp/decompress';
+import { codingOf } from '@spanwise/otlp/decompress';
 import type { RawRoute } from '../openapi/raw-route.js';
 import { CODINGS, INTAKE_REFUSALS, operationOf, repetitionOf, SIGNAL_WORDS } from './described-intake.js';
 import { registerIntakeRoutes, type IntakeRoute } from './intake-routes.js';
 import { admitted, store, streamOf, takeOtlp, WRITE_ACCESS, type Intake } from './intake.js';
-import { checkNative } from './native-check.js';
-import { nativeForm, nativeItems, type NativeItem } from './native-body.js';
+import { nativeForm } from './native-body.js';
 import { intakeError } from './otlp-errors.js';
-import { nativeSpans } from './native-spans.js';
-import { sliceLines, type RecordsSignal } from './record-slices.js';
-import { Rejections } from './rejections.js';
 import type { Destination, SlicedRequest } from './sliced-request.js';
 import { idempotencyKeyOf, streamName } from './stream-name.js';
-import { inTurns } from './turns.js';
-import { sliceTraces } from './trace-slices.js';
 
 const described = (signal: SliceSignal): RawRoute => {
   const { message, records } = SIGNAL_WORDS[signal];
@@ -79,49 +73,10 @@ async function take(
     receivedAtMicros: intake.nowMicros(),
   };
   if (form === 'protobuf') return takeOtlp(intake, signal, { ...sent, encoding: 'protobuf', coding, wire });
-  const body = await decompress(wire, coding);
-  const items = await nativeItems(body, form);
   const { streams, ...aged } = await streamOf(intake, signal, sent);
   const destination = { ...sent, ...aged };
-  const whole =
-    signal === 'traces'
-      ? await sliceSpans(destination, items, intake.shards)
-      : await sliceNative(destination, signal, items, body, intake.shards);
+  const whole = await intake.slicing.run({ what: 'native', signal, destination, form, coding, wire });
   const sliced = admitted(streams, destination.stream, whole);
   await store(intake, signal, sliced, wire.length);
   return sliced;
-}
-
-async function sliceNative(
-  destination: Destination,
-  signal: RecordsSignal,
-  items: readonly NativeItem[],
-  body: Uint8Array,
-  shards: number,
-): Promise<SlicedRequest> {
-  const rejections = new Rejections();
-  const lines: string[] = [];
-  let timed = true;
-  await inTurns(items.entries(), ([index, item]) => {
-    const checked =
-      'reason' in item ? { ...item, line: '', timed: true } : checkNative(item.record, signal, destination);
-    timed &&= checked.timed;
-    if (checked.reason === undefined) lines.push(checked.line);
-    else rejections.add(index, checked.reason);
-  });
-  const slices = lines.length === 0 ? [] : await sliceLines(destination, signal, lines, { body, timed }, shards);
-  return { slices, accepted: lines.length, decodedBytes: body.length, rejections };
-}
-
-async function sliceSpans(
-  destination: Destination,
-  items: readonly NativeItem[],
-  shards: number,
-): Promise<SlicedRequest> {
-  const rejections = new Rejections();
-  const { request, indexes } = await nativeSpans(items, rejections);
-  const otlp = { ...destination, encoding: 'protobuf', coding: 'identity', wire: request } as const;
-  const sliced = await sliceTraces(otlp, shards);
-  rejections.addAll(sliced.rejections, indexes);
-  return { ...sliced, rejections };
 }

@@ -7,10 +7,9 @@ import type { IntakeHealth } from './intake-health.js';
 import type { IntakeMetrics } from './intake-metrics.js';
 import type { KnownStreams, RequestStreams } from './known-streams.js';
 import type { LogPublisher } from './log-publisher.js';
-import { sliceRecords } from './record-slices.js';
 import { Rejections } from './rejections.js';
+import type { Slicing } from './slicing.js';
 import type { Destination, OtlpRequest, SlicedRequest } from './sliced-request.js';
-import { sliceTraces } from './trace-slices.js';
 
 export interface Intake {
   authentication: Authentication;
@@ -23,6 +22,9 @@ export interface Intake {
   streams: KnownStreams;
   /** The slice with original places in its stacks, or as it is. */
   sourceMaps: { applied(slice: LogSlice): Promise<LogSlice> };
+  slicing: Pick<Slicing, 'run'>;
+  /** A body may come as slowly as it likes for so long. */
+  bodyGraceMs: number;
   shards: number;
   nowMicros: () => number;
 }
@@ -32,10 +34,9 @@ export const MAX_WIRE_BYTES = 16 * 1024 * 1024;
 export const WRITE_ACCESS = { organization: 'streams.write' };
 
 export async function takeOtlp(intake: Intake, signal: SliceSignal, sent: OtlpRequest): Promise<SlicedRequest> {
-  const { shards } = intake;
   const { streams, ...aged } = await streamOf(intake, signal, sent);
   const request = { ...sent, ...aged };
-  const whole = await (signal === 'traces' ? sliceTraces(request, shards) : sliceRecords(request, signal, shards));
+  const whole = await intake.slicing.run({ what: 'otlp', signal, request });
   const sliced = admitted(streams, request.stream, whole);
   await store(intake, signal, sliced, request.wire.length);
   return sliced;

@@ -1,5 +1,5 @@
 /** Native bodies: a JSON object, an array of them, or one a line (INTAKE-3). */
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument, ServiceError } from '@spanwise/contracts/errors';
 import { parseExactJson } from '@spanwise/otlp/exact-json';
 import { linesOf } from '@spanwise/otlp/native-records';
 import type { Fields } from '@spanwise/otlp/telemetry-rows';
@@ -20,16 +20,23 @@ export function nativeForm(contentType: string | undefined): NativeForm {
 }
 
 /** Of one request. More take longer to answer than a client waits. */
-const MAX_RECORDS = 200_000;
+export const MAX_NATIVE_RECORDS = 200_000;
+
+export const tooManyRecords = (maxRecords: number): ServiceError =>
+  new ServiceError('payload_too_large', `A request holds at most ${maxRecords} records.`);
 
 /** A record, or why what stands in its place is none. */
 export type NativeItem = { record: Fields } | { reason: string };
 
 /** Throws when the body as a whole cannot be read; a line that cannot is one record that is rejected. */
-export async function nativeItems(body: Uint8Array, form: 'json' | 'ndjson'): Promise<NativeItem[]> {
+export async function nativeItems(
+  body: Uint8Array,
+  form: 'json' | 'ndjson',
+  maxRecords = MAX_NATIVE_RECORDS,
+): Promise<NativeItem[]> {
   const items: NativeItem[] = [];
   const add = (item: NativeItem) => {
-    if (items.length === MAX_RECORDS) throw invalidArgument(`A request holds at most ${MAX_RECORDS} records.`);
+    if (items.length === maxRecords) throw tooManyRecords(maxRecords);
     items.push(item);
   };
   if (form === 'ndjson') {

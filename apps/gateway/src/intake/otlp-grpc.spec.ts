@@ -1,10 +1,21 @@
+import { once } from 'node:events';
+import {
+  connect as connectHttp2,
+  createServer as createHttp2Server,
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  type ServerHttp2Session,
+} from 'node:http2';
 import { createServer, type AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { Client, compressionAlgorithms, credentials, Metadata, type ServiceError as GrpcError } from '@grpc/grpc-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { decompress } from '@spanwise/otlp/decompress';
 import { encodeJson } from '@spanwise/otlp/encode-json';
 import { ProtobufWriter } from '@spanwise/otlp/protobuf-writer';
 import { eventually } from '@spanwise/testing/eventually';
 import { contextWith, ORGANIZATION, TestGateway } from '../gateway.fixture.js';
+import { GrpcConnections } from './grpc-connections.js';
 
 const PATHS = {
   traces: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
@@ -28,7 +39,11 @@ const freePort = (): Promise<number> =>
 
 beforeAll(async () => {
   port = await freePort();
-  gateway = await TestGateway.start({ SPANWISE_OTLP_GRPC_PORT: String(port), HOST: '127.0.0.1' });
+  gateway = await TestGateway.start({
+    SPANWISE_OTLP_GRPC_PORT: String(port),
+    HOST: '127.0.0.1',
+    SPANWISE_INTAKE_BODY_GRACE: '2s',
+  });
   token = gateway.iam.admit();
 });
 beforeEach(async () => {
@@ -128,7 +143,9 @@ describe('an export over gRPC', () => {
     const client = clientOf({ 'grpc.default_compression_algorithm': compressionAlgorithms.gzip });
     const bytes = logs({ body: { stringValue: 'x'.repeat(200_000) } });
     await send('logs', bytes, {}, client);
-    expect(Buffer.from((await gateway.logged())[0][0].bytes)).toEqual(bytes);
+    const [[slice]] = await gateway.logged();
+    expect(slice.coding).toBe('gzip');
+    expect(Buffer.from(await decompress(slice.bytes, 'gzip'))).toEqual(bytes);
   });
 
   it('says what was rejected and keeps the rest', async () => {
@@ -180,4 +197,139 @@ describe('an export over gRPC', () => {
     const metric = await (await gateway.fetch('/metrics')).text();
     expect(/^spanwise_intake_in_flight_bytes(?:\{.*\})? (\d+)$/m.exec(metric)?.[1]).toBe('0');
   });
+});
+
+const sessions: ClientHttp2Session[] = [];
+afterAll(() => sessions.forEach((session) => session.destroy()));
+
+/** Begins a call by hand: its headers, and these bytes of its body. Resolves with what it ended with. */
+function call(
+  change: Record<string, string> = {},
+  bytes: Uint8Array = new Uint8Array(),
+  session?: ClientHttp2Session,
+): { stream: ClientHttp2Stream; ended: Promise<Record<string, unknown>> } {
+  const connection = session ?? connectHttp2(`http://127.0.0.1:${port}`);
+  sessions.push(connection);
+  const stream = connection.request({
+    ':method': 'POST',
+    ':path': PATHS.logs,
+    'content-type': 'application/grpc',
+    te: 'trailers',
+    authorization: `Bearer ${token}`,
+    ...change,
+  });
+  const seen: Record<string, unknown> = {};
+  const ended = new Promise<Record<string, unknown>>((resolve) => {
+    stream.on('response', (headers) => Object.assign(seen, headers));
+    stream.on('trailers', (headers) => Object.assign(seen, headers));
+    stream.on('error', () => undefined).on('close', () => resolve(seen));
+  });
+  stream.resume();
+  stream.write(bytes);
+  return { stream, ended };
+}
+const prefixed = (message: Uint8Array, { compressed = 0, length = message.length } = {}): Buffer => {
+  const prefix = Buffer.from([compressed, 0, 0, 0, 0]);
+  prefix.writeUInt32BE(length, 1);
+  return Buffer.concat([prefix, message]);
+};
+const inFlight = async () => {
+  const text = await (await gateway.fetch('/metrics')).text();
+  return Number(/^spanwise_intake_in_flight_bytes(?:\{.*\})? (\d+)$/m.exec(text)?.[1]);
+};
+const MIB = 1024 * 1024;
+
+describe('a message over gRPC is admitted by its length, before it is read', () => {
+  it('many that announce megabytes and stall hold what they have sent, and are ended', async () => {
+    const session = connectHttp2(`http://127.0.0.1:${port}`);
+    const stalled = Array.from({ length: 32 }, () =>
+      call({}, prefixed(Buffer.alloc(1_000), { length: 15 * MIB }), session),
+    );
+    await eventually(async () => expect(await inFlight()).toBe(32_000));
+    await send('logs', logs({}));
+    for (const { ended } of stalled)
+      expect(await ended).toMatchObject({
+        'grpc-status': '8',
+        'grpc-message': 'The body of the request comes too slowly.',
+      });
+    expect(await inFlight()).toBe(0);
+  });
+
+  it('one that is larger than a body may be is refused without it, and one that never begins is ended', async () => {
+    expect(await call({}, prefixed(new Uint8Array(), { length: 60 * MIB })).ended).toMatchObject({
+      'grpc-status': '8',
+    });
+    expect(await call({}, Buffer.from([0, 0])).ended).toMatchObject({ 'grpc-status': '8' });
+    expect(await inFlight()).toBe(0);
+  });
+
+  it('one of many mebibytes is taken when it is alone, also after a busy time', async () => {
+    await Promise.allSettled(
+      Array.from({ length: 50 }, () => send('logs', logs({ body: { stringValue: 'x'.repeat(MIB / 8) } }))),
+    );
+    const values = Array.from({ length: 50 }, () => ({ stringValue: 'y'.repeat(200_000) }));
+    const request = logs(...values.map((body) => ({ body })));
+    expect(request.length).toBeGreaterThan(8 * MIB);
+    await send('logs', request);
+  });
+
+  it('bombs are refused by the ratio, as those of HTTP are', async () => {
+    const bomb = prefixed(gzipSync(Buffer.alloc(40 * MIB)), { compressed: 1 });
+    expect(bomb.length).toBeLessThan(64 * 1024);
+    const calls = Array.from({ length: 20 }, () => {
+      const { stream, ended } = call({ 'grpc-encoding': 'gzip' }, bomb);
+      stream.end();
+      return ended;
+    });
+    for (const ended of calls)
+      expect(await ended).toMatchObject({
+        'grpc-status': '8',
+        'grpc-message': expect.stringContaining('compressed more than 200 to 1'),
+      });
+    expect(await gateway.logged()).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>, Uint8Array, object]>([
+    ['of another method', { ':path': '/opentelemetry.X/Export' }, prefixed(logs({})), { 'grpc-status': '12' }],
+    ['in an encoding that is not known', { 'grpc-encoding': 'snappy' }, prefixed(logs({})), { 'grpc-status': '12' }],
+    ['that is cut off', {}, prefixed(logs({}), { length: 500 }), { 'grpc-status': '3' }],
+    ['that is none', {}, new Uint8Array(), { 'grpc-status': '3' }],
+    ['of JSON', { 'content-type': 'application/json' }, prefixed(logs({})), { ':status': 415 }],
+  ])('one %s', async (_, headers, bytes, says) => {
+    const { stream, ended } = call(headers, bytes);
+    stream.end();
+    expect(await ended).toMatchObject(says);
+  });
+
+  it('a text beyond ASCII comes as one', async () => {
+    const { stream, ended } = call({ 'stream-name': 'a%b' }, prefixed(logs({})));
+    stream.end();
+    const seen = await ended;
+    expect(seen).toMatchObject({ 'grpc-status': '3' });
+    expect(String(seen['grpc-message'])).toMatch(/^[\x20-\x7e]+$/);
+  });
+});
+
+it('of too many connections the one that has called nothing for the longest time ends', async () => {
+  const server = createHttp2Server();
+  const connections = new GrpcConnections(server, 2);
+  server.on('stream', (stream) => {
+    connections.used(stream.session as ServerHttp2Session);
+    stream.respond({ ':status': 200 }, { endStream: true });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const open = async () => {
+    const session = connectHttp2(url).on('error', () => undefined);
+    await once(session, 'remoteSettings');
+    return session;
+  };
+  const first = await open();
+  const second = await open();
+  await once(first.request({ ':path': '/' }).resume(), 'end');
+  const third = await open();
+  await eventually(() => expect([first, second, third].map(({ closed }) => closed)).toEqual([false, true, false]));
+  connections.destroy();
+  server.close();
 });

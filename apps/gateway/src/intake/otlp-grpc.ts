@@ -1,27 +1,33 @@
 /**
  * OTLP over gRPC, of the three signals: the request goes the way of OTLP/HTTP, as the bytes that came. The caller is known
- * and admitted from the metadata, before the message is worked on.
+ * from the metadata and admitted by the length of its message, before any of it is read; it is inflated where those of HTTP are.
  */
-import {
-  Metadata,
-  Server,
-  ServerCredentials,
-  ServerInterceptingCall,
-  type handleUnaryCall,
-  type MethodDefinition,
-  type ServerInterceptor,
-  type StatusObject,
-} from '@grpc/grpc-js';
+import { once } from 'node:events';
+import { createServer, constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
+import { ServiceError } from '@spanwise/contracts/errors';
 import type { SliceSignal } from '@spanwise/contracts/log-message';
 import { describeError } from '@spanwise/host/logger';
 import { requestClient, runInScope, scopeFrom, type RequestScope } from '@spanwise/host/request-scope';
 import { exportResponse } from '@spanwise/otlp/answers';
-import { INFLATE_LIMITS } from '@spanwise/otlp/decompress';
+import type { Coding } from '@spanwise/otlp/decompress';
 import { retryStatus } from '@spanwise/otlp/retry-info';
 import type { Denials } from '../audit/denials.js';
 import { requireAccess } from '../auth/access.guard.js';
 import type { Caller } from '../auth/authentication.js';
-import { takeOtlp, WRITE_ACCESS, type Intake } from './intake.js';
+import { Amounts, requireShare, type Held } from './admission.js';
+import { arrivingBody, bodyTooLarge } from './arriving-body.js';
+import { GrpcConnections, MAX_STREAMS_OF_CONNECTION } from './grpc-connections.js';
+import {
+  answerWith,
+  codingOfMessages,
+  isGrpc,
+  readPrefix,
+  refuseHttp,
+  refuseWith,
+  unimplemented,
+  type GrpcStatus,
+} from './grpc-wire.js';
+import { MAX_WIRE_BYTES, takeOtlp, WRITE_ACCESS, type Intake } from './intake.js';
 import { GRPC_CODE, intakeError, retryAfter } from './otlp-errors.js';
 import { idempotencyKeyOf, streamName } from './stream-name.js';
 
@@ -30,163 +36,133 @@ const METHODS: Readonly<Record<string, SliceSignal>> = {
   '/opentelemetry.proto.collector.logs.v1.LogsService/Export': 'logs',
   '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export': 'metrics',
 };
-const OPTIONS = {
-  // Of the message as it was inflated; what it was on the wire the library does not say.
-  'grpc.max_receive_message_length': INFLATE_LIMITS.decodedBytes,
-  'grpc.max_concurrent_streams': 128,
-  'grpc.max_connection_idle_ms': 10 * 60_000,
-} as const;
-/** Whether a caller may come in at all is asked before its message, which may be of any size, is worked on. */
-const NO_MESSAGE_BYTES = 1;
+/** Calls of all connections, of which an organization has half; each holds 64 KiB at most before it is read. */
+const MAX_STREAMS = 2_048;
 /** Calls under way may end before connections are cut. */
 const CLOSE_MS = 8_000;
 
-/** A caller who may send, for the time of one call. */
-interface Admitted {
-  caller: Caller;
+/** A call of a caller who may send. */
+interface Call {
+  stream: ServerHttp2Stream;
+  headers: IncomingHttpHeaders;
+  signal: SliceSignal;
+  coding: Coding;
   scope: RequestScope;
 }
 
-const asIs = (bytes: Buffer): Buffer => bytes;
-const methodAt = (path: string): MethodDefinition<Buffer, Buffer> => ({
-  path,
-  requestStream: false,
-  responseStream: false,
-  requestSerialize: asIs,
-  requestDeserialize: asIs,
-  responseSerialize: asIs,
-  responseDeserialize: asIs,
-});
-
 export class OtlpGrpcServer {
-  private readonly server: Server;
-  private readonly admitted = new WeakMap<Metadata, Admitted>();
+  private readonly server = createServer({ settings: { maxConcurrentStreams: MAX_STREAMS_OF_CONNECTION } });
+  private readonly connections = new GrpcConnections(this.server);
+  private readonly streams = new Amounts();
+  private open = 0;
 
   constructor(
     private readonly intake: Intake,
     private readonly denials: Pick<Denials, 'note'>,
   ) {
-    this.server = new Server({ ...OPTIONS, interceptors: [this.admit] });
-    for (const [path, signal] of Object.entries(METHODS))
-      this.server.addService({ Export: methodAt(path) }, { Export: this.exportOf(signal) });
+    this.server.on('stream', (stream, headers) => this.begin(stream, headers));
   }
 
   /** Throws when the port is taken. */
   async listen(host: string, port: number): Promise<void> {
-    const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-    await new Promise<void>((resolve, reject) =>
-      this.server.bindAsync(address, ServerCredentials.createInsecure(), (error) =>
-        error === null ? resolve() : reject(error),
-      ),
-    );
+    this.server.listen(port, host);
+    await once(this.server, 'listening');
   }
 
   async close(): Promise<void> {
-    const timer = setTimeout(() => this.server.forceShutdown(), CLOSE_MS);
-    await new Promise<void>((resolve) => this.server.tryShutdown(() => resolve()));
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.connections.close();
+    const timer = setTimeout(() => this.connections.destroy(), CLOSE_MS);
+    await closed;
     clearTimeout(timer);
   }
 
-  private readonly admit: ServerInterceptor = (method, call) => {
-    let leave: (() => void) | undefined;
-    let over = false;
-    const end = () => {
-      over = true;
-      leave?.();
-    };
-    return new ServerInterceptingCall(call, {
-      start: (next) =>
-        next({
-          onReceiveMetadata: (metadata, nextMetadata) => {
-            const peer = call.getPeer().replace(/:\d+$/, '');
-            this.enter(method.path, metadata, peer).then(
-              (entered) => {
-                leave = entered;
-                if (over) entered();
-                nextMetadata(metadata);
-              },
-              (error: unknown) =>
-                call.sendStatus(this.refused(METHODS[method.path], error, this.admitted.get(metadata)?.caller)),
-            );
-          },
-          onCancel: end,
-        }),
-      sendStatus: (status, next) => {
-        end();
-        next(status);
-      },
-    });
-  };
+  private begin(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+    this.connections.used(stream.session as Parameters<GrpcConnections['used']>[0]);
+    // A client that breaks off is no fault of the product.
+    stream.on('error', () => undefined);
+    if (!isGrpc(headers)) return refuseHttp(stream);
+    const path = String(headers[':path']);
+    const signal = Object.hasOwn(METHODS, path) ? METHODS[path] : undefined;
+    if (signal === undefined) return refuseWith(stream, unimplemented('There is no such method.'));
+    const coding = codingOfMessages(headers);
+    if (coding === undefined) return refuseWith(stream, unimplemented('The encoding of the message is not known.'));
+    if (this.open >= MAX_STREAMS) return stream.close(constants.NGHTTP2_REFUSED_STREAM);
+    this.open++;
+    const peer = stream.session?.socket?.remoteAddress ?? '';
+    const client = requestClient(peer, textOf(headers, 'user-agent'));
+    const scope = scopeFrom(textOf(headers, 'traceparent'), textOf(headers, 'x-request-id'), client);
+    void runInScope(scope, () => this.answer({ stream, headers, signal, coding, scope })).finally(() => this.open--);
+  }
 
-  /** Returns how the room that the call takes is given back. */
-  private async enter(path: string, metadata: Metadata, peer: string): Promise<() => void> {
-    const { authentication, admission } = this.intake;
-    const caller = await authentication.caller(textOf(metadata, 'authorization'));
-    const client = requestClient(peer, textOf(metadata, 'user-agent'));
-    const scope = scopeFrom(textOf(metadata, 'traceparent'), textOf(metadata, 'x-request-id'), client);
+  private async answer(call: Call): Promise<void> {
+    let caller: Caller | undefined;
     try {
-      requireAccess(caller, WRITE_ACCESS, `POST ${path}`);
+      caller = await this.callerOf(call);
+      answerWith(call.stream, await this.exported(call, caller));
     } catch (error) {
-      if (intakeError(error).kind === 'forbidden') this.denials.note({ method: 'POST', route: path, caller, scope });
+      refuseWith(call.stream, this.refused(call.signal, error, caller));
+    }
+  }
+
+  private async callerOf({ headers, scope }: Call): Promise<Caller> {
+    const route = String(headers[':path']);
+    const caller = await this.intake.authentication.caller(headers.authorization);
+    try {
+      requireAccess(caller, WRITE_ACCESS, `POST ${route}`);
+    } catch (error) {
+      if (intakeError(error).kind === 'forbidden') this.denials.note({ method: 'POST', route, caller, scope });
       throw error;
     }
-    this.admitted.set(metadata, { caller, scope });
-    return admission.enter(caller.context.organization_id, NO_MESSAGE_BYTES, caller.context.quotas);
+    return caller;
   }
 
-  private exportOf(signal: SliceSignal): handleUnaryCall<Buffer, Buffer> {
-    return (call, callback) => {
-      const { caller, scope } = this.admitted.get(call.metadata)!;
-      const work = () => this.answer(signal, caller, call.metadata, call.request);
-      void runInScope(scope, work).then(({ refused, answer }) => callback(refused ?? null, answer));
-    };
-  }
-
-  private async answer(
-    signal: SliceSignal,
-    caller: Caller,
-    metadata: Metadata,
-    wire: Buffer,
-  ): Promise<{ refused?: StatusObject; answer?: Buffer }> {
-    let leave: (() => void) | undefined;
+  private async exported(call: Call, { context }: Caller): Promise<Buffer> {
+    const { organization_id: organizationId, quotas } = context;
+    requireShare(this.streams, organizationId, { bytes: 1, limit: MAX_STREAMS });
+    this.streams.add(organizationId, 1);
+    let held: Held | undefined;
     try {
-      // Only now its size is known.
-      leave = this.intake.admission.enter(caller.context.organization_id, wire.length);
-      return { answer: await this.take(signal, caller, metadata, wire) };
-    } catch (error) {
-      return { refused: this.refused(signal, error, caller) };
+      const { compressed, bytes } = await readPrefix(call.stream, this.intake.bodyGraceMs);
+      held = this.intake.admission.enter(organizationId, bytes, quotas);
+      if (bytes > MAX_WIRE_BYTES) throw bodyTooLarge();
+      const bounds = { maxBytes: bytes, graceMs: this.intake.bodyGraceMs };
+      const wire = await arrivingBody(call.stream, held, bounds);
+      if (wire.length < bytes) throw new ServiceError('invalid_argument', 'The message of the call is cut off.');
+      return await this.take(call, organizationId, wire, compressed ? call.coding : 'identity');
     } finally {
-      leave?.();
+      held?.leave();
+      this.streams.add(organizationId, -1);
     }
   }
 
-  private async take(signal: SliceSignal, caller: Caller, metadata: Metadata, wire: Buffer): Promise<Buffer> {
+  private async take({ headers, signal }: Call, organizationId: string, wire: Buffer, coding: Coding): Promise<Buffer> {
     const { rejections } = await takeOtlp(this.intake, signal, {
-      organizationId: caller.context.organization_id,
-      stream: streamName(textOf(metadata, 'stream-name')),
-      ...idempotencyKeyOf(textOf(metadata, 'idempotency-key')),
+      organizationId,
+      stream: streamName(textOf(headers, 'stream-name')),
+      ...idempotencyKeyOf(textOf(headers, 'idempotency-key')),
       encoding: 'protobuf',
-      coding: 'identity',
+      coding,
       wire,
       receivedAtMicros: this.intake.nowMicros(),
     });
     return exportResponse('protobuf', signal, rejections.count, rejections.message);
   }
 
-  private refused(signal: SliceSignal, thrown: unknown, caller: Caller | undefined): StatusObject {
+  private refused(signal: SliceSignal, thrown: unknown, caller: Caller | undefined): GrpcStatus {
     const error = intakeError(thrown);
     if (error.kind === 'internal') this.intake.logger.error(describeError(thrown), 'an intake request failed');
     this.intake.metrics.requests.inc({ signal, outcome: 'refused' });
     this.intake.health.noteFault(thrown, caller?.context.organization_id);
     const code = GRPC_CODE[error.kind];
-    const metadata = new Metadata();
     const seconds = retryAfter(error);
-    if (seconds !== undefined) metadata.set('grpc-status-details-bin', retryStatus(code, error.message, seconds));
-    return { code, details: error.message, metadata };
+    const details = seconds === undefined ? undefined : retryStatus(code, error.message, seconds);
+    return { code, message: error.message, ...(details !== undefined && { details }) };
   }
 }
 
-function textOf(metadata: Metadata, name: string): string | undefined {
-  const [value] = metadata.get(name);
-  return value === undefined ? undefined : String(value);
+function textOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
 }

@@ -8,6 +8,7 @@ import { invalidArgument, unavailable } from '@spanwise/contracts/errors';
 import { Empty } from '@spanwise/contracts/rpc';
 import { MAX_TELEMETRY_BYTES, systemOrganization, TELEMETRY_SUBJECT } from '@spanwise/contracts/telemetry';
 import { outsideScope } from '@spanwise/host/request-scope';
+import { decompress } from '@spanwise/otlp/decompress';
 import { Counter, type Registry } from 'prom-client';
 import type { Admission } from './admission.js';
 import type { IntakeHealth } from './intake-health.js';
@@ -90,6 +91,7 @@ export class OwnTelemetry {
           wire: request,
           receivedAtMicros: nowMicros(),
         },
+        await decompress(request, 'gzip'),
         shards,
       );
       await Promise.all(sliced.slices.map(({ shard, slice }) => publisher.publish(shard, slice)));

@@ -2,9 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import { sendError } from '@spanwise/host/http-server';
-import { MAX_AHEAD_MICROS, OUT_OF_RETENTION } from '@spanwise/otlp/check-records';
-import { readRemoteWrite } from '@spanwise/otlp/remote-write';
-import { unsnappy } from '@spanwise/otlp/snappy';
+import { MAX_AHEAD_MICROS } from '@spanwise/otlp/check-records';
 import type { RawRoute } from '../openapi/raw-route.js';
 import { INTAKE_REFUSALS } from './described-intake.js';
 import { registerIntakeRoutes } from './intake-routes.js';
@@ -12,7 +10,7 @@ import { store, WRITE_ACCESS, type Intake } from './intake.js';
 import { refusalError } from './known-streams.js';
 import { intakeError } from './otlp-errors.js';
 import { sliceMetric } from './record-slices.js';
-import { Rejections } from './rejections.js';
+import type { Rejections } from './rejections.js';
 import type { SlicedRequest } from './sliced-request.js';
 import { streamOfMetric } from './stream-name.js';
 import { inTurns } from './turns.js';
@@ -70,21 +68,22 @@ interface RemoteSlices extends SlicedRequest {
 
 async function sliceRemoteWrite(intake: Intake, organizationId: string, wire: Buffer): Promise<RemoteSlices> {
   const receivedAtMicros = intake.nowMicros();
-  const bytes = unsnappy(wire);
   const latestMs = (receivedAtMicros + MAX_AHEAD_MICROS) / 1_000;
-  let read = readRemoteWrite(bytes, latestMs);
-  const names = new Set(read.metrics.map(({ name }) => streamOfMetric(name)));
+  const read = (earliestMs: ReadonlyMap<string, number>) =>
+    intake.slicing.run({ what: 'remoteWrite', wire, latestMs, earliestMs });
+  let samples = await read(new Map());
+  const names = new Set(samples.metrics.map(({ name }) => streamOfMetric(name)));
   const streams = await intake.streams.of(organizationId, 'metrics', [...names]);
-  const earliestMs = (metric: string) => (streams.oldestMicros(streamOfMetric(metric), receivedAtMicros) ?? 0) / 1_000;
-  if (read.metrics.some(({ name, oldestMs }) => oldestMs < earliestMs(name)))
-    read = readRemoteWrite(bytes, latestMs, earliestMs);
-  const nothing = { slices: [], accepted: 0, rejections: new Rejections(), untaken: new Rejections() };
-  const sliced: RemoteSlices = { ...nothing, decodedBytes: bytes.length };
-  for (const { index, reason } of read.rejected) {
-    sliced.rejections.add(index, reason);
-    if (reason === OUT_OF_RETENTION) sliced.untaken.add(index, reason);
-  }
-  await inTurns(read.metrics.entries(), async ([index, { name, bytes: points, pointCount }]) => {
+  const earliestMs = new Map(
+    samples.metrics.map(({ name }) => [
+      name,
+      (streams.oldestMicros(streamOfMetric(name), receivedAtMicros) ?? 0) / 1_000,
+    ]),
+  );
+  if (samples.metrics.some(({ name, oldestMs }) => oldestMs < earliestMs.get(name)!)) samples = await read(earliestMs);
+  const { metrics, ...counted } = samples;
+  const sliced: RemoteSlices = { slices: [], accepted: 0, ...counted };
+  await inTurns(metrics.entries(), async ([index, { name, bytes: points, pointCount }]) => {
     const destination = { organizationId, stream: streamOfMetric(name), receivedAtMicros };
     const refusal = streams.refusal(destination.stream);
     if (refusal === undefined) {

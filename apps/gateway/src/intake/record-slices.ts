@@ -5,7 +5,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { shardOf, type LogSlice } from '@spanwise/contracts/log-message';
 import { checkLogs, checkMetrics } from '@spanwise/otlp/check-records';
-import { decompress } from '@spanwise/otlp/decompress';
 import type { Encoding } from '@spanwise/otlp/read-traces';
 import { DROPPED, regroup } from '@spanwise/otlp/regroup';
 import { ServiceError } from '@spanwise/contracts/errors';
@@ -27,11 +26,11 @@ const DEDUPE_KEY_BYTES = 16;
 /** Throws `OtlpError` for a malformed request: then nothing of it is kept. */
 export async function sliceRecords(
   request: OtlpRequest,
+  decoded: Uint8Array,
   signal: RecordsSignal,
   shards: number,
 ): Promise<SlicedRequest> {
   const { encoding, coding, wire } = request;
-  const decoded = await decompress(wire, coding);
   const checked = CHECKS[signal](decoded, encoding, request.receivedAtMicros, request.oldestMicros);
   const rejections = new Rejections();
   for (const [index, reason] of checked.reasons.entries()) if (reason !== undefined) rejections.add(index, reason);
@@ -56,7 +55,7 @@ export async function sliceRecords(
 /** All points of one metric, each with its own time. */
 export async function sliceMetric(
   destination: Destination,
-  bytes: Buffer,
+  bytes: Uint8Array,
   pointCount: number,
   shards: number,
 ): Promise<SlicedRequest['slices']> {
@@ -140,7 +139,7 @@ class Cutting {
     private readonly keys: SliceKeys,
   ) {}
 
-  async cut(bytes: Buffer, recordCount: number, part: string): Promise<void> {
+  async cut(bytes: Uint8Array, recordCount: number, part: string): Promise<void> {
     const compressed = await compress(bytes);
     if (compressed.length <= SLICE_LIMIT_BYTES) {
       const content = { encoding: 'protobuf' as Encoding, coding: 'gzip' as const, bytes: compressed, recordCount };

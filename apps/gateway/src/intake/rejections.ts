@@ -19,6 +19,11 @@ export class Rejections {
   private readonly reasons = new Map<string, number>();
   private warning = '';
 
+  /** What was in another thread, where it has lost its class. */
+  static of(sent: Rejections): Rejections {
+    return Object.assign(new Rejections(), sent);
+  }
+
   add(index: number, reason: string): void {
     this.count++;
     if (this.first.length < MAX_NAMED) this.first.push({ index, reason });

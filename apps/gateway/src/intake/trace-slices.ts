@@ -1,7 +1,6 @@
 /** From a trace request to the slices of the log. */
 import { ServiceError } from '@spanwise/contracts/errors';
 import { shardOf, type LogSlice } from '@spanwise/contracts/log-message';
-import { decompress } from '@spanwise/otlp/decompress';
 import { checkTraces } from '@spanwise/otlp/read-traces';
 import { DROPPED, regroup } from '@spanwise/otlp/regroup';
 import { rejectReason } from '@spanwise/span-model/span-check';
@@ -19,8 +18,7 @@ import {
  * Walks the request once, judges every span by itself, and keeps the original bytes where nothing was rejected and there
  * is one shard. Throws `OtlpError` for a malformed request: then nothing of it is kept.
  */
-export async function sliceTraces(request: OtlpRequest, shards: number): Promise<SlicedRequest> {
-  const decoded = await decompress(request.wire, request.coding);
+export async function sliceTraces(request: OtlpRequest, decoded: Uint8Array, shards: number): Promise<SlicedRequest> {
   const assigned: number[] = [];
   const rejections = new Rejections();
   checkTraces(decoded, request.encoding, (span) => {

@@ -1,7 +1,7 @@
 /** A record of a push format, on its way to a native log record. */
-import { invalidArgument } from '@spanwise/contracts/errors';
 import { parseExactJson } from '@spanwise/otlp/exact-json';
 import type { Fields, FieldValue } from '@spanwise/otlp/telemetry-rows';
+import { MAX_NATIVE_RECORDS, tooManyRecords } from '../intake/native-body.js';
 
 export interface PushRecord {
   /** Stream that the sender names; that of the connector without one. */
@@ -16,14 +16,11 @@ export interface PushFault {
 
 export type PushItem = PushRecord | PushFault;
 
-/** Of one request, as native intake has it. */
-const MAX_ITEMS = 200_000;
-
 export class PushItems {
   readonly all: PushItem[] = [];
 
   add(item: PushItem): void {
-    if (this.all.length === MAX_ITEMS) throw invalidArgument(`A request holds at most ${MAX_ITEMS} records.`);
+    if (this.all.length === MAX_NATIVE_RECORDS) throw tooManyRecords(MAX_NATIVE_RECORDS);
     this.all.push(item);
   }
 }

@@ -8,6 +8,7 @@ import { authorize } from '../auth/access.guard.js';
 import { requireUnpaused } from '../auth/paused-organizations.js';
 import { MAX_WIRE_BYTES, store, WRITE_ACCESS, type Intake } from '../intake/intake.js';
 import { refusalError } from '../intake/known-streams.js';
+import { declaredBytes, takeBodies } from '../intake/intake-routes.js';
 import { intakeError } from '../intake/otlp-errors.js';
 import { streamName } from '../intake/stream-name.js';
 import type { RequestLimits } from '../limits/request-limits.js';
@@ -41,17 +42,12 @@ export interface PushIntake {
 export function registerPushRoutes(server: FastifyInstance, push: PushIntake): void {
   const { intake } = push;
   void server.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_WIRE_BYTES }, (_request, body, done) =>
-      done(null, body),
-    );
-    scope.addHook('onResponse', async (request) => request.leave?.());
-    scope.addHook('onRequestAbort', async (request) => request.leave?.());
+    takeBodies(scope, intake);
     scope.setErrorHandler((thrown, request, reply) => {
       intake.metrics.requests.inc({ signal: 'logs', outcome: 'refused' });
       const organizationId = request.push?.organizationId ?? request.caller?.context.organization_id;
       intake.health.noteFault(thrown, organizationId);
-      request.leave?.();
+      request.held?.leave();
       sendError(intakeError(thrown), request.scope, request, reply, intake.logger);
     });
     for (const route of PUSH_FORMATS) {
@@ -68,20 +64,19 @@ async function enter(
   route: PushFormat,
   request: FastifyRequest,
 ): Promise<void> {
-  const length = Number(request.headers['content-length']);
-  const bytes = Number.isFinite(length) ? length : undefined;
+  const bytes = declaredBytes(request);
   if (route.withBearer && /^bearer /i.test(request.headers.authorization ?? '')) {
     const { context } = await authorize(intake.authentication, request, WRITE_ACCESS);
     const named = request.headers['stream-name'];
     const stream = streamName(named === undefined ? undefined : String(named));
     request.push = { organizationId: context.organization_id, connector: undefined, stream };
-    request.leave = intake.admission.enter(context.organization_id, bytes, context.quotas);
+    request.held = intake.admission.enter(context.organization_id, bytes, context.quotas);
     return;
   }
   const grant = await grantOf(grants, limits, route, request);
   requireUnpaused(grant, `POST ${route.described.route}`);
   request.push = { organizationId: grant.organization_id, connector: grant, stream: grant.target_stream };
-  request.leave = intake.admission.enter(grant.organization_id, bytes, grant.quotas);
+  request.held = intake.admission.enter(grant.organization_id, bytes, grant.quotas);
 }
 
 /** A token of another kind is as good as none. */

@@ -4,6 +4,7 @@ import type { PushGrant, PushKind } from '@spanwise/contracts/iam-push-connector
 import type { LogSlice } from '@spanwise/contracts/log-message';
 import { readNativeLogs } from '@spanwise/otlp/native-records';
 import type { LogRow } from '@spanwise/otlp/telemetry-rows';
+import { longestTurn } from '@spanwise/testing/processor-time';
 import { contextWith, ORGANIZATION, TestGateway } from '../gateway.fixture.js';
 
 const TOKEN = `swc_${'k'.repeat(43)}`;
@@ -213,11 +214,6 @@ it.each<[PushKind, string, string | Buffer, number]>([
   expect(await slices()).toEqual([]);
 });
 
-const microsSince = (before: NodeJS.CpuUsage): number => {
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
-};
-
 it.each<[PushKind, string, string | Buffer]>([
   ['cloudflare_logpush', '_cloudflare', '{x}\n'.repeat(150_000)],
   [
@@ -229,15 +225,7 @@ it.each<[PushKind, string, string | Buffer]>([
   'a delivery of %s with many broken lines keeps no other request waiting while it is read',
   async (kind, path, body) => {
     await as(kind);
-    // Of processor time: what else the machine does keeps no turn short.
-    const started = process.cpuUsage();
-    let [turn, longestMicros] = [started, 0];
-    const turns = setInterval(() => {
-      longestMicros = Math.max(longestMicros, microsSince(turn));
-      turn = process.cpuUsage();
-    }, 1);
-    await post(path, body);
-    clearInterval(turns);
-    expect(longestMicros).toBeLessThan(microsSince(started) / 3);
+    const { longestMicros, allMicros } = await longestTurn(() => post(path, body));
+    expect(longestMicros).toBeLessThan(allMicros / 3);
   },
 );
