@@ -6,7 +6,7 @@ import { engineError } from './engine-error.js';
 import type { EngineLimits, FromEngine, RunRequest, StatementEnd, ToEngine } from './engine-protocol.js';
 import { rowExpression, type ResultColumn } from './row-json.js';
 import { checkStatement } from './statement-check.js';
-import { quotedName, quotedText } from './stream-view.js';
+import { quotedName, quotedText } from './sql-text.js';
 
 /** Rows go in pieces of about this size, well below what a message of the bus may hold. */
 const PIECE_BYTES = 192 * 1024;

@@ -7,7 +7,7 @@ import type {
   HistogramBody,
 } from '@spanwise/contracts/telemetry-reads';
 import type { StreamType } from '@spanwise/contracts/query';
-import { quotedName } from '../query-engine/stream-view.js';
+import { quotedName } from '../query-engine/sql-text.js';
 import { allOf, conditionOf, operandOf } from './filters.js';
 import { windowOf, type TelemetryReader } from './reader.js';
 
