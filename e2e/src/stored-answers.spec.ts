@@ -182,3 +182,39 @@ describe('a name that is in the resource of one sender and in the records of ano
     );
   });
 });
+
+describe('statistics of a field (QUERY-8)', () => {
+  const sizes = Array.from({ length: 60 }, (_, n) => n * 7 - 100);
+  const many = Array.from({ length: 5_000 }, (_, n) => ({ id: `id ${n}` }));
+  const records = sizes.map((size) => ({
+    size,
+    share: size / 8,
+    code: String(size),
+    mixed: size % 5 === 0 ? 'n/a' : size,
+  }));
+
+  beforeAll(() => stored('counted', [{ resource: {}, scope: {}, records: [...records, ...many] }]));
+
+  it.each<[string, object]>([
+    ['size', { count: 60, missing: 5_000, distinct: 60, min: '-100', max: '313' }],
+    ['share', { count: 60, missing: 5_000, distinct: 60, min: '-12.5', max: '39.125' }],
+    // Texts that look like numbers are texts.
+    ['code', { count: 60, distinct: 60, min: '-100', max: '96' }],
+    ['mixed', { count: 60, distinct: 49, min: '-93', max: '313' }],
+    ['id', { count: 5_000, missing: 60, distinct: 5_000, min: 'id 0', max: 'id 999' }],
+    ['body', { count: 5_060, distinct: 5_060 }],
+    ['severity_number', { count: 5_060, distinct: 1, min: '0', max: '0' }],
+    ['nowhere', { count: 0, missing: 5_060, distinct: 0, top_values: [] }],
+  ])('are exact, and compare numbers as numbers: %s', async (field, expected) => {
+    expect(await statistics('counted', field, 3)).toMatchObject(expected);
+  });
+
+  it('have the most frequent values first, and of equal ones the first by name', async () => {
+    const { top_values } = await statistics('counted', 'mixed', 3);
+    expect(top_values).toEqual([
+      { value: 'n/a', count: 12 },
+      { value: '-16', count: 1 },
+      { value: '-2', count: 1 },
+    ]);
+  });
+});
