@@ -1,4 +1,5 @@
-// Messages arrive in `*.rpc.ts`, SQL lies in `*.store.ts` and `src/db/` (docs/architecture.md, "Boundaries").
+// Messages arrive in `*.rpc.ts`, SQL lies in `*.store.ts` and `src/db/` (docs/architecture.md, "Boundaries"), and rows of
+// the query engine are read in pieces in one place.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importsIn, isOfSpecs, sourcesBelow } from './sources.mjs';
@@ -23,13 +24,18 @@ const HANDLER_BODY = /^  @Handle(?:Rpc|BytesRpc|Stream)\((\w+)\)\n[^]*?\{\n((?: 
 
 const HANDLES = /@Handle(?:Rpc|BytesRpc|Stream)\(/;
 
+/** Rows of the query engine in pieces: the binding ends them at an error as at their end. */
+const FETCHES_CHUNKS =
+  /\.(?:fetchChunk|fetchAllChunks|streamAndRead\w*|startStream\w*|stream)\(\s*(?:\)|['"`]\s*select)/;
+const PROVES_THE_END = 'libs/segments/src/streamed-chunks.ts';
+
 /** Imports the handlers that a service has. */
 const PUTS_TOGETHER = /\.(?:service-definition|module)\.ts$/;
 
 /** @returns {string[]} one sentence for each violation */
 export function layerFaults(root) {
   return sourcesBelow(root)
-    .filter((file) => file.startsWith('apps/') && !isOfSpecs(file))
+    .filter((file) => /^(?:apps|libs|tools)\//.test(file) && !file.startsWith('tools/checks/') && !isOfSpecs(file))
     .flatMap((file) => faultsOf(file, readFileSync(join(root, file), 'utf8')));
 }
 
@@ -45,6 +51,8 @@ export function faultsOf(file, text) {
   if (SERVICES.has(service) && path.endsWith('.rpc.ts'))
     for (const [, contract, body] of text.matchAll(HANDLER_BODY))
       if (linesIn(body) > 1) faults.push(`${file}: the handler of ${contract} calls what does the work, in one line`);
+  if (file !== PROVES_THE_END && FETCHES_CHUNKS.test(text))
+    faults.push(`${file}: rows are read in pieces by streamedChunks, which proves their end`);
   if (mayHoldNoSql(service, path) && (RUNS_SQL.test(text) || IS_SQL.test(text)))
     faults.push(`${file}: SQL lies in *.store.ts and src/db/`);
   return faults;

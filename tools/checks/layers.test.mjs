@@ -36,6 +36,14 @@ test('is found: the projector runs a statement outside its stores', () =>
 test('is found: apm handles a message elsewhere', () =>
   assert.equal(faultsOf('apps/apm/src/usage/usage.ts', '@HandleBytesRpc(readSourceMap)').length, 1));
 
+for (const text of [
+  'await result.fetchChunk()',
+  'connection.stream(`\n  select 1`)',
+  "connection.streamAndReadAll('select 1')",
+])
+  test(`is found: an end of rows that nobody proves: ${text}`, () =>
+    assert.equal(faultsOf('libs/segments/src/span-reader.ts', text).length, 1));
+
 const fine = [
   ['a store runs statements', 'apps/iam/src/users/users.store.ts', "await client.query('select 1');"],
   ['what opens transactions', 'apps/iam/src/db/scopes.ts', "await client.query('select set_config($1, $2, true)');"],

@@ -223,8 +223,9 @@ export interface FieldStatistics extends Completeness {
   count: number;
   /** Records without the field. */
   missing: number;
-  /** About. */
+  /** Exact, as every figure here. */
   distinct: number;
+  /** As numbers where more than half of the records with the field have one, else as texts. */
   min?: string;
   max?: string;
   top_values: { value: string; count: number }[];

@@ -8,7 +8,7 @@ export interface StreamField {
   name: string;
   /** The one type that the field always had, `float64` of integers and fractions, `utf8` when it came with several. */
   type: FieldType;
-  /** The JSON column that holds it; of a name in both, the resource's wins. */
+  /** `attributes`: no resource has it. Else a record's own value is read before its resource's (QUERY-7). */
   column: 'attributes' | 'resource';
   /** It may have come before it was held, as anything: it reads as text, from whichever of the two columns has it. */
   foundLate?: true;

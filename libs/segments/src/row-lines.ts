@@ -38,6 +38,8 @@ interface ResourcePart {
   members: string;
   /** Columns that the resource has filled. */
   taken: ReadonlySet<string>;
+  /** Those of them that the record's own attribute would have. */
+  yielded: readonly string[];
 }
 
 /** Lines of one stream. */
@@ -140,7 +142,7 @@ export class RowLines {
     line: Line,
     row: { resource: Fields; scopeName: string; scopeVersion: string; scopeAttributes: Fields; attributes: Fields },
   ): void {
-    const resource = this.resourcePart(row.resource);
+    const resource = this.resourceBeside(row);
     if (resource.members !== '') line.members(resource.members);
     line.text('scope_name', row.scopeName);
     line.text('scope_version', row.scopeVersion);
@@ -152,18 +154,24 @@ export class RowLines {
     if (rest.length > 0) line.text('attributes', `{${rest.join(',')}}`);
   }
 
-  private resourcePart(resource: Fields): ResourcePart {
-    const known = this.resources.get(resource);
-    if (known !== undefined) return known;
+  /** A column holds what the record says before what its scope and its resource say, but for what names a service. */
+  private resourceBeside(row: { resource: Fields; attributes: Fields; scopeAttributes: Fields }): ResourcePart {
+    let part = this.resources.get(row.resource);
+    if (part === undefined) this.resources.set(row.resource, (part = this.resourcePart(row.resource)));
+    const own = part.yielded.filter((name) => isText(row.attributes[name]) || isText(row.scopeAttributes[name]));
+    return own.length === 0 ? part : this.resourcePart(row.resource, new Set(own));
+  }
+
+  /** `left`: columns that the resource leaves to the record. */
+  private resourcePart(resource: Fields, left: ReadonlySet<string> = new Set()): ResourcePart {
     const line = new Line();
     const rest: string[] = [];
-    const taken = new Set<string>();
+    const taken = new Set(left);
     this.spread(line, rest, taken, resource, (name) => name, 'resource');
+    for (const name of left) taken.delete(name);
     if (!taken.has(ENVIRONMENT) && fillName(line, ENVIRONMENT, resource[OLD_ENVIRONMENT])) taken.add(ENVIRONMENT);
     if (rest.length > 0) line.text('resource', `{${rest.join(',')}}`);
-    const part = { members: line.inner, taken };
-    this.resources.set(resource, part);
-    return part;
+    return { members: line.inner, taken, yielded: [...taken].filter((name) => !RESOURCE_IDENTITY.has(name)) };
   }
 
   /** Attributes into their columns, and into `rest` what no column holds as it is. */
@@ -208,6 +216,9 @@ export class RowLines {
     return true;
   }
 }
+
+/** A column of text takes it. */
+const isText = (value: FieldValue | undefined): boolean => value !== undefined && typeof value !== 'object';
 
 /** The column says what the client said: it need not stand in the JSON as well. */
 const isWhole = (name: string, value: FieldValue): boolean =>

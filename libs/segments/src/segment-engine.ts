@@ -82,14 +82,11 @@ export class SegmentEngine {
 
   private async traceFilter(signal: Signal, path: string): Promise<string | undefined> {
     if (!storedColumns(signal).some(({ name }) => name === 'trace_id')) return undefined;
-    const hashes: bigint[] = [];
-    const result = await this.connection.stream(
+    const reader = await this.connection.runAndReadAll(
       `select distinct ${traceHashSql('trace_id')} from read_parquet(${literal(path)}) where trace_id is not null
         limit ${MAX_FILTERED_TRACES + 1}`,
     );
-    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk())
-      for (const hash of chunk.getColumnValues(0)) hashes.push(hash as bigint);
-    return traceFilterOf(hashes)?.toString('base64');
+    return traceFilterOf((reader.getColumns().at(0) ?? []) as bigint[])?.toString('base64');
   }
 }
 

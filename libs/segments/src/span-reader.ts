@@ -3,6 +3,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { storedColumns } from './columns.js';
 import { startEngine, type EngineLimits } from './engine-instance.js';
 import { SPAN_COLUMNS, StoredSpans } from './stored-span.js';
+import { streamedChunks } from './streamed-chunks.js';
 import type { SpanRecord } from '@spanwise/span-model/span';
 
 export interface DeltaSpan {
@@ -68,17 +69,11 @@ export class SpanReader {
       `create or replace temp table touched as
          select distinct _shard, _delta from spans where ${within(fromMicros, toMicros)} and ${limit}`,
     );
-    const result = await this.connection.stream(
-      `select ${[...PLACE.slice(0, 2), '_late', ...SPAN_COLUMNS].map(quoted).join(', ')}
-         from spans semi join touched using (_shard, _delta) order by ${PLACE.join(', ')}`,
-    );
-    const names = result.columnNames();
+    const names = [...PLACE.slice(0, 2), '_late', ...SPAN_COLUMNS];
+    const statement = `select ${names.map(quoted).join(', ')}
+      from spans semi join touched using (_shard, _delta) order by ${PLACE.join(', ')}`;
     const spans = new StoredSpans();
-    for (
-      let chunk = await result.fetchChunk();
-      chunk !== null && chunk.rowCount > 0;
-      chunk = await result.fetchChunk()
-    ) {
+    for await (const chunk of streamedChunks(this.connection, statement)) {
       for (const values of chunk.getRows()) {
         const row = Object.fromEntries(names.map((name, at) => [name, values[at]]));
         yield {

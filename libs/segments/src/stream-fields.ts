@@ -35,7 +35,7 @@ export function mergeTypes(one: FieldType, other: FieldType): FieldType {
   return numeric(one) && numeric(other) ? 'float64' : 'utf8';
 }
 
-/** The resource's member of a name wins, as `StreamField` says. */
+/** What one resource has may be in every resource, as `StreamField` says. */
 export function mergeFields(one: StreamField, other: StreamField): StreamField {
   const type = mergeTypes(one.type, other.type);
   return { name: one.name, type, column: one.column === 'resource' ? 'resource' : other.column };

@@ -5,7 +5,7 @@ import { ServiceError } from '@spanwise/contracts/errors';
 import { DEFAULT_NAMESPACE, UNKNOWN_ENVIRONMENT } from '@spanwise/span-model/series';
 import { MICROS, type QueryRange } from '../queries/range/query-range.js';
 import type { Queries } from '../query-engine/queries.js';
-import { quotedText } from '../query-engine/stream-view.js';
+import { quotedText } from '../query-engine/sql-text.js';
 import { asOneTable } from '../telemetry-reads/reader.js';
 
 const TIME_LIMIT_MS = 4_000;

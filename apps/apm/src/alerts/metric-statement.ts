@@ -5,7 +5,8 @@
 import type { MetricFilter, MetricSelector } from '@spanwise/contracts/alert-conditions';
 import { COLUMNS } from '@spanwise/segments/columns';
 import type { QueryRange } from '../queries/range/query-range.js';
-import { quotedName, quotedText } from '../query-engine/stream-view.js';
+import { valueTexts } from '../query-engine/field-value.js';
+import { quotedName, quotedText } from '../query-engine/sql-text.js';
 
 /** The last point before the window, from which a counter goes on, is looked for so far back: Prometheus' time to go stale. */
 export const LOOKBACK_MICROS = 300_000_000;
@@ -129,12 +130,10 @@ function pointColumns(selector: MetricSelector): string[] {
 
 const WITHOUT_LE = `regexp_replace(coalesce(attributes, ''), '"le":"[^"]*",?', '')`;
 
-/** An attribute of the point, else of its resource; missing ones are empty. A JSON pointer takes any name as it is. */
+/** An attribute of the point, else of its resource; missing ones are empty. */
 function labelText(label: string): string {
-  const pointer = quotedText(`/${label.replaceAll('~', '~0').replaceAll('/', '~1')}`);
-  const stored = ['attributes', 'resource'].map((column) => `json_extract_string(${column}, ${pointer})`);
   const own = ATTRIBUTE_COLUMNS.has(label) ? [quotedName(label)] : [];
-  return `coalesce(${[...own, ...stored, `''`].join(', ')})`;
+  return `coalesce(${[...own, ...valueTexts(label), `''`].join(', ')})`;
 }
 
 function filterText({ label, operator, value }: MetricFilter): string {

@@ -1,11 +1,12 @@
 import { once, EventEmitter } from 'node:events';
-import { DuckDBInstance, type DuckDBConnection, type DuckDBDataChunk, type DuckDBResult } from '@duckdb/node-api';
+import { DuckDBInstance, type DuckDBConnection, type DuckDBDataChunk } from '@duckdb/node-api';
 import { ServiceError } from '@spanwise/contracts/errors';
+import { streamedChunks } from '@spanwise/segments/streamed-chunks';
 import { engineError } from './engine-error.js';
 import type { EngineLimits, FromEngine, RunRequest, StatementEnd, ToEngine } from './engine-protocol.js';
 import { rowExpression, type ResultColumn } from './row-json.js';
 import { checkStatement } from './statement-check.js';
-import { quotedName, quotedText } from './stream-view.js';
+import { quotedName, quotedText } from './sql-text.js';
 
 /** Rows go in pieces of about this size, well below what a message of the bus may hold. */
 const PIECE_BYTES = 192 * 1024;
@@ -97,15 +98,18 @@ export class EngineProcessSide {
     const columns = await columnsOf(connection);
     this.send({ kind: 'columns', columns });
     const limit = request.maxRows === undefined ? '' : ` limit ${request.maxRows + 1}`;
-    const result = await connection.stream(`select ${rowExpression(columns, request.form)} from ${RESULT}${limit}`);
-    const end = await this.sendRows(result, request);
+    const lines = `select ${rowExpression(columns, request.form)} from ${RESULT}${limit}`;
+    const end = await this.sendRows(
+      streamedChunks(connection, lines, () => this.stopped),
+      request,
+    );
     this.send({ kind: 'end', end });
     // The answer does not wait for what the instance takes to give its memory back.
     await this.close();
     this.send({ kind: 'free' });
   }
 
-  private async sendRows(result: DuckDBResult, request: RunRequest): Promise<StatementEnd> {
+  private async sendRows(chunks: AsyncIterable<DuckDBDataChunk>, request: RunRequest): Promise<StatementEnd> {
     let rows = 0;
     let bytes = 0;
     let lines: string[] = [];
@@ -118,7 +122,7 @@ export class EngineProcessSide {
       held = 0;
       await this.sendPiece(piece, count);
     };
-    for (let chunk = await result.fetchChunk(); hasRows(chunk); chunk = await result.fetchChunk()) {
+    for await (const chunk of chunks) {
       for (const line of chunk.getColumnValues(0) as string[]) {
         if (rows === request.maxRows) return flush().then(() => ({ rows, cut: 'row_limit' }));
         bytes += line.length + 1;
@@ -197,8 +201,6 @@ function faultOf(thrown: unknown, readsStreams: boolean): ReturnType<typeof engi
   if (thrown instanceof ServiceError) return { kind: thrown.kind, message: thrown.message, stopped: false };
   return engineError(thrown instanceof Error ? thrown.message : String(thrown), readsStreams);
 }
-
-const hasRows = (chunk: DuckDBDataChunk | null): chunk is DuckDBDataChunk => chunk !== null && chunk.rowCount > 0;
 
 async function columnsOf(connection: DuckDBConnection): Promise<ResultColumn[]> {
   const reader = await connection.runAndReadAll(`select column_name, column_type from (describe ${RESULT})`);

@@ -349,6 +349,27 @@ describe('a query', () => {
   });
 });
 
+describe('a statement that fails after many rows (QUERY-2)', () => {
+  const LATE = "select case when i = 390000 then 'x' else '1' end::int as n from range(400000) t(i)";
+  const all = { maxRows: 400_000, form: 'objects' as const, timeLimitMs: 60_000 };
+
+  it('does not end as complete, and says what was wrong', async () => {
+    const error = await refusal(answerOf(queries, LATE, all));
+    expect(error.kind).toBe('invalid_argument');
+    expect(error.message).toContain("Could not convert string 'x' to INT32");
+    expect(await rowsOf('select 1')).toEqual([[1]]);
+  });
+
+  it('that needs more than there is does not end as complete either', async () => {
+    const large = 'select case when i < 300000 then 1 else len(range(i * 2000)) end from range(400000) t(i)';
+    expect((await refusal(answerOf(queries, large, all))).message).toContain('Cannot resize vector');
+  });
+
+  it('is answered with its first rows where these are all that was asked for', async () => {
+    expect(await answerOf(queries, LATE, { ...all, maxRows: 10 })).toMatchObject({ partial_reason: 'row_limit' });
+  });
+});
+
 describe('fifty queries of five organizations at once', () => {
   const owners = Array.from({ length: 5 }, (_, n) => ({
     organizationId: `00000000-0000-7000-8000-00000000000${n}`,

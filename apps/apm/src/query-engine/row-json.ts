@@ -1,5 +1,5 @@
 /** Rows as JSON text, written by the engine itself: integers of 64 bits keep all their digits. Pure. */
-import { quotedName, quotedText } from './stream-view.js';
+import { quotedName, quotedText } from './sql-text.js';
 
 export interface ResultColumn {
   name: string;

@@ -1,6 +1,8 @@
 /** The view of a stream that a statement reads: columns, fields out of JSON with their types, and the time range. Pure. */
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import type { FieldType, StreamField } from '@spanwise/segments/catalogue';
+import { jsonInAttributes, memberOf, textInAttributes, valueJson, valueText } from './field-value.js';
+import { quotedName, quotedText } from './sql-text.js';
 import type { CheckedStatement } from './statement-check.js';
 
 export interface StreamView {
@@ -21,11 +23,10 @@ export interface StreamView {
 /** Text of the place in the log that is a record's identity. */
 const EVENT_ID = `concat_ws('-', _shard, _epoch, _seq, _slice, _index) as _event_id`;
 
-export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-export const quotedText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+type Wanted = Pick<CheckedStatement, 'columns' | 'allColumns' | 'free'>;
 
 /** The statements that make the views; only fields that the statement can mean are in them. */
-export function viewStatements(view: StreamView, wanted: Pick<CheckedStatement, 'columns' | 'allColumns'>): string[] {
+export function viewStatements(view: StreamView, wanted: Wanted): string[] {
   const body = selectFrom(view, wanted);
   return view.names.flatMap(({ catalog, schema, name }) => {
     const place = [catalog, schema].filter((part) => part !== undefined).map(quotedName);
@@ -37,16 +38,15 @@ export function viewStatements(view: StreamView, wanted: Pick<CheckedStatement, 
   });
 }
 
-function selectFrom(view: StreamView, wanted: Pick<CheckedStatement, 'columns' | 'allColumns'>): string {
+function selectFrom(view: StreamView, wanted: Wanted): string {
   const columns = COLUMNS[view.signal];
   const named = new Set(wanted.columns);
-  const fields = fieldColumns(view).filter(
-    ({ name, placed }) => (wanted.allColumns && placed) || named.has(name.toLowerCase()),
-  );
+  const known = fieldColumns(view);
+  const fields = known.filter(({ name, placed }) => (wanted.allColumns && placed) || named.has(name.toLowerCase()));
   const selected = [
     ...columns.map(({ name }) => quotedName(name)),
     EVENT_ID,
-    ...fields.map((field) => `${extraction(field)} as ${quotedName(field.name)}`),
+    ...[...fields, ...memberColumns(known, wanted)].map((field) => `${extraction(field)} as ${quotedName(field.name)}`),
   ];
   return `select ${selected.join(', ')} from (${recordsOf(view)})`;
 }
@@ -100,12 +100,22 @@ export function fieldColumns(view: Pick<StreamView, 'signal' | 'fields' | 'unpla
   return out;
 }
 
-/** A value of another type than the field's reads as null. A JSON pointer takes any name as it is. */
+/** What a statement calls `resource.region` or `attributes.region`, where no field has that whole name. */
+function memberColumns(known: readonly FieldColumn[], { free }: Wanted): FieldColumn[] {
+  const taken = new Set(known.map(({ name }) => name.toLowerCase()));
+  return free.flatMap(({ name }): FieldColumn[] => {
+    const member = memberOf(name);
+    if (member === undefined || name.includes('\0') || taken.has(name.toLowerCase())) return [];
+    taken.add(name.toLowerCase());
+    const type = known.find(({ key }) => key === member.name)?.type ?? 'utf8';
+    return [{ name, key: name, type: type === 'json' ? 'utf8' : type, column: 'resource', placed: false }];
+  });
+}
+
+/** A value of another type than the field's reads as null. What no resource has is looked for in no resource. */
 function extraction({ key, type, column, foundLate }: FieldColumn): string {
-  const pointer = quotedText(`/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
-  if (foundLate)
-    return `coalesce(${['resource', 'attributes'].map((of) => `json_extract_string(${of}, ${pointer})`).join()})`;
-  if (type === 'json') return `json_extract(${column}, ${pointer})`;
-  const text = `json_extract_string(${column}, ${pointer})`;
+  const ofRecords = column === 'attributes' && foundLate !== true;
+  if (type === 'json') return ofRecords ? jsonInAttributes(key) : valueJson(key);
+  const text = ofRecords ? textInAttributes(key) : valueText(key);
   return type === 'utf8' ? text : `try_cast(${text} as ${SQL_TYPES[type]})`;
 }

@@ -29,7 +29,7 @@ import type { EngineLimits } from './engine-protocol.js';
 import { Queries, type QueryRequest } from './queries.js';
 import { RunningQueries } from './running-queries.js';
 import { SlowQueries } from './slow-queries.js';
-import { quotedName, quotedText } from './stream-view.js';
+import { quotedName, quotedText } from './sql-text.js';
 
 export const OWNER = { organizationId: '00000000-0000-7000-8000-0000000000a1', subject: 'user-1' };
 export const OTHER_OWNER = { organizationId: '00000000-0000-7000-8000-0000000000b2', subject: 'user-2' };

@@ -2,6 +2,7 @@
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { StreamField } from '@spanwise/segments/catalogue';
 import { COLUMNS } from '@spanwise/segments/columns';
+import { memberOf } from './field-value.js';
 import type { FreeName } from './free-names.js';
 import { fieldColumns, type StreamView } from './stream-view.js';
 
@@ -27,7 +28,9 @@ export function withUnheld(
     if (!view.unheld) return view;
     const names = free.filter(({ name, bare }) => {
       const lower = name.toLowerCase();
-      return !known[at].has(lower) && !(bare && known.some((columns) => columns.has(lower)));
+      return (
+        memberOf(name) === undefined && !known[at].has(lower) && !(bare && known.some((columns) => columns.has(lower)))
+      );
     });
     if (names.length > MAX_UNHELD_NAMES)
       throw invalidArgument(`A statement names at most ${MAX_UNHELD_NAMES} fields that its streams do not hold.`);

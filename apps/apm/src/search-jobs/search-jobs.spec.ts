@@ -146,6 +146,17 @@ describe('a search job (QUERY-3)', () => {
     expect(seen).toEqual(Array.from({ length: 9_000 }, (_, n) => n));
   });
 
+  it('that fails after many rows has failed, and keeps none of them', async () => {
+    const late = "select case when i = 390000 then 'x' else '1' end::int from range(400000) t(i)";
+    const job = await jobs.submit(submission(late), callOf());
+    startWorker();
+    await ended(job.job_id, 'failed');
+    expect((await stateOf(job.job_id)).error).toContain("Could not convert string 'x' to INT32");
+    await eventually(async () => {
+      expect((await files()).filter((name) => name.includes(job.job_id))).toEqual([]);
+    });
+  });
+
   it('refuses a row that does not end, before it holds much of it', async () => {
     const writer = results.writer(OWNER.organizationId, ABSENT_ID, 1);
     const piece = Buffer.alloc(1024 * 1024, 'x');

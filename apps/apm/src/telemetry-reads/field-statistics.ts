@@ -7,7 +7,7 @@ import type {
   HistogramBody,
 } from '@spanwise/contracts/telemetry-reads';
 import type { StreamType } from '@spanwise/contracts/query';
-import { quotedName } from '../query-engine/stream-view.js';
+import { quotedName } from '../query-engine/sql-text.js';
 import { allOf, conditionOf, operandOf } from './filters.js';
 import { windowOf, type TelemetryReader } from './reader.js';
 
@@ -45,39 +45,50 @@ export async function statisticsOf(
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
   const { type, from } = await sourceOf(reader, body);
-  const value = operandOf(type, body.field).sql;
-  const top = body.limit ?? DEFAULT_TOP;
-  const statement = `
-    with given as (select ${value} as value from ${from})
-    select 0 as kind, null as value, count(value) as count, count(*) - count(value) as missing,
-      approx_count_distinct(value) as distinct_count, min(value)::varchar as least, max(value)::varchar as most from given
-    union all
-    select * from (
-      select 1, value::varchar, count(*) as count, 0, 0, null, null from given where value is not null
-      group by value order by count desc, value limit ${top})
-    order by kind, count desc, value`;
+  const statement = statisticsStatement(type, from, body.field, body.limit ?? DEFAULT_TOP);
   const { lines, completeness } = await reader.lines(statement, windowOf(body), signal);
-  const [whole, ...values] = lines.map((line) => JSON.parse(line) as StatisticsRow);
+  const { count, missing, distinct_count: distinct, least, most, top } = JSON.parse(lines[0]) as StatisticsRow;
   return {
     field: body.field,
-    count: whole.count,
-    missing: whole.missing,
-    distinct: whole.distinct_count,
-    ...(whole.least !== null && { min: whole.least }),
-    ...(whole.most !== null && { max: whole.most }),
-    top_values: values.map((row) => ({ value: row.value ?? '', count: row.count })),
+    count,
+    missing,
+    distinct,
+    ...(least !== null && { min: least }),
+    ...(most !== null && { max: most }),
+    top_values: (top ?? []).map(({ value, fewer }) => ({ value, count: -fewer })),
     ...completeness,
   };
 }
 
 interface StatisticsRow {
-  value: string | null;
   count: number;
   missing: number;
   distinct_count: number;
   least: string | null;
   most: string | null;
+  top: { value: string; fewer: number }[] | null;
 }
+
+/**
+ * Everything rests on one grouping by the values' texts, so that no figure is an estimate. The least and the most are
+ * compared as numbers where more than half of the records have one, and as texts where not.
+ */
+function statisticsStatement(type: StreamType, from: string, field: string, top: number): string {
+  const { sql, number } = operandOf(type, field);
+  return `
+    with grouped as (
+      select (${sql})::varchar as value, any_value(${number}) as number, count(*) as n, count(${number}) as numbers
+      from ${from} group by 1)
+    select coalesce(sum(n) filter (value is not null), 0)::bigint as count,
+      coalesce(sum(n) filter (value is null), 0)::bigint as missing, count(value) as distinct_count,
+      ${extremeOf('min')} as least, ${extremeOf('max')} as most,
+      min({ 'fewer': -n, 'value': value }, ${top}) filter (value is not null) as top
+    from grouped`;
+}
+
+const extremeOf = (side: 'min' | 'max'): string =>
+  `case when 2 * sum(numbers) > sum(n) filter (value is not null)
+    then arg_${side}(value, number) filter (number is not null) else ${side}(value) end`;
 
 /** Records over time; every bucket of the range is there. */
 export async function histogramOf(

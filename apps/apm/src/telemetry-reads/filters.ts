@@ -3,7 +3,8 @@ import { invalidArgument } from '@spanwise/contracts/errors';
 import type { FieldFilter } from '@spanwise/contracts/telemetry-reads';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import { DEFAULT_NAMESPACE, UNKNOWN_ENVIRONMENT, UNKNOWN_SERVICE } from '@spanwise/span-model/series';
-import { quotedName, quotedText } from '../query-engine/stream-view.js';
+import { valueNumber, valueText } from '../query-engine/field-value.js';
+import { quotedName, quotedText } from '../query-engine/sql-text.js';
 
 const NAMES = {
   service: 'service.name',
@@ -36,27 +37,25 @@ const DECIMAL = /^-?\d{1,19}(\.\d{1,18})?$/;
 interface Operand {
   sql: string;
   type: 'number' | 'text' | 'bool' | 'any';
+  /** What orders its values as numbers; null where the value is none. */
+  number: string;
 }
 
-/** A column, or what the attributes of the record or its resource say. */
+const numberOf = (sql: string): Operand => ({ sql, type: 'number', number: sql });
+
+/** A column, or what the record, its scope or its resource say (QUERY-7). */
 export function operandOf(signal: Signal, field: string): Operand {
   if (field.includes('\0')) {
     throw invalidArgument('No field has a NUL character in its name.', [
       { field: 'field', reason: 'must not contain NUL' },
     ]);
   }
-  if (signal === 'traces' && field === 'duration_ms') return { sql: '(duration_nano / 1e6)', type: 'number' };
+  if (signal === 'traces' && field === 'duration_ms') return numberOf('(duration_nano / 1e6)');
   const name = Object.hasOwn(ALIASES[signal], field) ? ALIASES[signal][field] : field;
   const column = COLUMNS[signal].find((one) => one.name === name);
-  if (column === undefined) {
-    const pointer = quotedText(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
-    return {
-      sql: `coalesce(${['resource', 'attributes'].map((c) => `json_extract_string(${c}, ${pointer})`).join(', ')})`,
-      type: 'any',
-    };
-  }
-  const type = column.type === 'BOOLEAN' ? 'bool' : NUMBERS.has(column.type) ? 'number' : 'text';
-  return { sql: quotedName(name), type };
+  if (column === undefined) return { sql: valueText(name), type: 'any', number: valueNumber(name) };
+  if (NUMBERS.has(column.type)) return numberOf(quotedName(name));
+  return { sql: quotedName(name), type: column.type === 'BOOLEAN' ? 'bool' : 'text', number: 'null::double' };
 }
 
 /** Throws `invalid_argument` for an operator or a value that the field's type does not know. */

@@ -2,7 +2,7 @@ import { invalidArgument } from '@spanwise/contracts/errors';
 import type { Completeness } from '@spanwise/contracts/query';
 import type { CursorTail, FieldFilter, LogListBody, SearchAroundBody } from '@spanwise/contracts/telemetry-reads';
 import { COLUMNS } from '@spanwise/segments/columns';
-import { quotedName, quotedText } from '../query-engine/stream-view.js';
+import { quotedName, quotedText } from '../query-engine/sql-text.js';
 import { allOf, conditionOf } from './filters.js';
 import type { PageCursors } from './page-cursor.js';
 import { cutPage, NO_PAGE, type PageSide } from './page-cut.js';

@@ -7,7 +7,7 @@ import { DAY_MICROS } from '@spanwise/span-model/time-units';
 import type { RowForm } from '../query-engine/row-json.js';
 import type { Queries } from '../query-engine/queries.js';
 import { ownerOf } from '../query-engine/query-request.js';
-import { quotedName, quotedText } from '../query-engine/stream-view.js';
+import { quotedName, quotedText } from '../query-engine/sql-text.js';
 import type { TimeRange } from '../query-engine/stream-scope.js';
 import { MAX_TABLES } from '../query-engine/statement-check.js';
 

@@ -3,7 +3,7 @@ import type { TraceDetail, TraceId, TraceSpan } from '@spanwise/contracts/teleme
 import { markedInteger, unmarkedText } from '@spanwise/otlp/exact-json';
 import { COLUMNS } from '@spanwise/segments/columns';
 import { DAY_MICROS } from '@spanwise/span-model/time-units';
-import { quotedName } from '../query-engine/stream-view.js';
+import { quotedName } from '../query-engine/sql-text.js';
 import { windowOf, type TelemetryReader } from './reader.js';
 import { placeSpans, type PlacedSpan } from './trace-tree.js';
 

@@ -4,7 +4,7 @@
  */
 import { COLUMNS } from '@spanwise/segments/columns';
 import { HOUR_MICROS } from '@spanwise/span-model/time-units';
-import { quotedName, quotedText } from '../../query-engine/stream-view.js';
+import { quotedName, quotedText } from '../../query-engine/sql-text.js';
 
 const WITH_COLUMN = new Set(COLUMNS.traces.filter(({ attribute }) => attribute).map(({ name }) => name));
 const pointer = (key: string): string => quotedText(`/${key}`);
