@@ -39,6 +39,9 @@ export interface LostRange {
   toSeq: number;
   /** The one slice that is missing; absent when whole messages are. */
   slice?: number;
+  /** Of the slice, the first record that is missing and the last; absent when all are, or all after the first. */
+  fromIndex?: number;
+  toIndex?: number;
   organizationId?: string;
 }
 

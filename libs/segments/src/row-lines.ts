@@ -27,6 +27,9 @@ export interface RowLine {
 }
 
 const KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
+/** Within the first so many bytes of a line stands its place. */
+export const PLACE_BYTES = 256;
+const PLACE = /^\{"_timestamp":-?\d+,"_shard":(\d+),"_epoch":(\d+),"_seq":(\d+),"_slice":(\d+),"_index":(\d+)\b/;
 const STATUSES = ['UNSET', 'OK', 'ERROR'];
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
@@ -40,6 +43,14 @@ interface ResourcePart {
   taken: ReadonlySet<string>;
   /** Those of them that the record's own attribute would have. */
   yielded: readonly string[];
+}
+
+/** The place that a line begins with. */
+export function placeOf(line: string): Omit<RowPlace, 'loggedAtMicros' | 'delta'> {
+  const found = PLACE.exec(line.slice(0, PLACE_BYTES));
+  if (found === null) throw new Error('a line does not begin with its place');
+  const [shard, epoch, seq, slice, index] = found.slice(1).map(Number);
+  return { shard, epoch, seq, slice, index };
 }
 
 /** Lines of one stream. */

@@ -22,7 +22,19 @@ export interface SegmentFile {
 const ROW_GROUP_ROWS = 61_440;
 const SMALLEST_LINE_BUFFER = 1_048_576;
 
+/**
+ * The lines of one file that an engine of `memoryBytes` is known to hold, weighed as `lineWeight` says: it sorts them with
+ * all their columns, beside the buffers that it reads and writes with.
+ */
+export const heldLineBytes = (memoryBytes: number): number => memoryBytes / 8;
+/** A row takes room for its sixty columns, however little it says. */
+const LEAST_ROW_BYTES = 512;
+export const lineWeight = (lineBytes: number): number => Math.max(lineBytes, LEAST_ROW_BYTES);
+
+/** Makes one file at a time, so that a file that it cannot hold is too large, and not only too much beside others. */
 export class SegmentEngine {
+  private turn: Promise<unknown> = Promise.resolve();
+
   private constructor(
     private readonly instance: DuckDBInstance,
     private readonly connection: DuckDBConnection,
@@ -40,7 +52,7 @@ export class SegmentEngine {
       .join(', ');
     const room = Math.max(SMALLEST_LINE_BUFFER, longestLineBytes + 2);
     const source = `read_json(${literal(lines)}, format = 'newline_delimited', columns = {${columns}}, maximum_object_size = ${room}, compression = 'uncompressed')`;
-    return this.write(signal, `select * from ${source}`, target);
+    return this.inTurn(() => this.write(signal, `select * from ${source}`, target));
   }
 
   /** Columns that older segments lack are null. */
@@ -49,12 +61,19 @@ export class SegmentEngine {
       .map(({ name, type }) => `null::${type} as "${name}"`)
       .join(', ');
     const source = `read_parquet([${paths.map(literal).join(', ')}], union_by_name = true)`;
-    return this.write(signal, `select ${empty} where false union all by name select * from ${source}`, target);
+    const statement = `select ${empty} where false union all by name select * from ${source}`;
+    return this.inTurn(() => this.write(signal, statement, target));
   }
 
   close(): void {
     this.connection.closeSync();
     this.instance.closeSync();
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => undefined);
+    return done;
   }
 
   private async write(signal: Signal, source: string, target: string): Promise<SegmentFile> {

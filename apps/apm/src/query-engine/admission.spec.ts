@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Admission, type AdmissionLimits } from './admission.js';
+import { Admission, placesOf, type AdmissionLimits } from './admission.js';
 
 const LIMITS: AdmissionLimits = {
-  running: 4,
-  runningPerOrganization: 2,
+  ...placesOf(4, 2),
   waitingPerOrganization: 2,
   waiting: 10,
   longestWaitMs: 50,
@@ -13,8 +12,8 @@ const LIMITS: AdmissionLimits = {
 function asking(admission: Admission) {
   const entered: string[] = [];
   const leave = new Map<string, () => void>();
-  const ask = (organization: string, name = organization) =>
-    admission.enter(organization, undefined, true).then((left) => {
+  const ask = (organizationId: string, name = organizationId, streamed = false) =>
+    admission.enter({ organizationId, patient: true, streamed }).then((left) => {
       entered.push(name);
       leave.set(name, left);
     });
@@ -42,10 +41,49 @@ describe('who may run a query', () => {
     }
   });
 
+  it('streams leave places to short answers, and no organization has all of theirs (QUERY-10)', async () => {
+    const { entered, leave, ask, settled } = asking(new Admission(LIMITS));
+    for (const [name, streamed] of [
+      ['a-stream', true],
+      ['a-other-stream', true],
+      ['b-stream', true],
+      ['c-stream', true],
+      ['d', false],
+      ['a', false],
+    ] as const)
+      void ask(name[0], name, streamed);
+    await settled();
+    expect(entered).toEqual(['a-stream', 'b-stream', 'd']);
+    void ask('e', 'e');
+    await settled();
+    expect(entered.slice(3)).toEqual(['e']);
+    // The stream of `a` that waits keeps not its short answer.
+    leave.get('d')!();
+    leave.get('e')!();
+    await settled();
+    expect(entered.slice(4)).toEqual(['a']);
+    leave.get('a-stream')!();
+    await settled();
+    expect(entered.slice(5)).toEqual(['c-stream']);
+  });
+
+  it.each([
+    [1, 1, 1, 1],
+    [2, 2, 1, 1],
+    [4, 2, 2, 1],
+    [16, 8, 8, 7],
+    [256, 256, 128, 127],
+  ])(
+    'of %i places, %i of an organization, streams have %i, %i of an organization',
+    (running, own, streams, ownStreams) => {
+      expect(placesOf(running, own)).toMatchObject({ streams, streamsPerOrganization: ownStreams });
+    },
+  );
+
   it('a place that is given back twice is free once', async () => {
     const admission = new Admission(LIMITS);
-    const leave = await admission.enter('a');
-    await admission.enter('a');
+    const leave = await admission.enter({ organizationId: 'a' });
+    await admission.enter({ organizationId: 'a' });
     leave();
     leave();
     expect(admission.state).toEqual({ running: 1, waiting: 0 });
@@ -57,17 +95,20 @@ describe('who may run a query', () => {
     ['a wait that was too long', 'c', LIMITS, 'The query waited too long for its turn.'],
   ])('refuses %s', async (_, organization, limits, message) => {
     const admission = new Admission({ ...limits, running: 1 });
-    await admission.enter('b');
-    for (const waiting of ['a', 'a']) void admission.enter(waiting).catch(() => undefined);
-    await expect(admission.enter(organization)).rejects.toMatchObject({ kind: 'resource_exhausted', message });
+    await admission.enter({ organizationId: 'b' });
+    for (const waiting of ['a', 'a']) void admission.enter({ organizationId: waiting }).catch(() => undefined);
+    await expect(admission.enter({ organizationId: organization })).rejects.toMatchObject({
+      kind: 'resource_exhausted',
+      message,
+    });
     expect(admission.state.running).toBe(1);
   });
 
   it('whoever leaves the queue gets no place', async () => {
     const admission = new Admission({ ...LIMITS, running: 1 });
-    const leave = await admission.enter('b');
+    const leave = await admission.enter({ organizationId: 'b' });
     const gone = new AbortController();
-    const waiting = admission.enter('a', gone.signal);
+    const waiting = admission.enter({ organizationId: 'a', signal: gone.signal });
     gone.abort(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
     leave();

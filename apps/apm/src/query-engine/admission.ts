@@ -4,55 +4,89 @@ export interface AdmissionLimits {
   /** Queries that run at once. */
   running: number;
   runningPerOrganization: number;
+  /** Of those that run, how many may be streams: their readers decide how long they take. */
+  streams: number;
+  streamsPerOrganization: number;
   waitingPerOrganization: number;
   waiting: number;
   longestWaitMs: number;
 }
 
-interface Waiter {
+/** Limits of `running` places: streams have at most half of them, and no organization all of those. */
+export function placesOf(
+  running: number,
+  runningPerOrganization: number,
+): Pick<AdmissionLimits, 'running' | 'runningPerOrganization' | 'streams' | 'streamsPerOrganization'> {
+  const streams = Math.max(1, Math.floor(running / 2));
+  const streamsPerOrganization = Math.max(1, Math.min(runningPerOrganization, streams) - 1);
+  return { running, runningPerOrganization, streams, streamsPerOrganization };
+}
+
+export interface Entrant {
+  organizationId: string;
+  /** Ends the wait. */
+  signal?: AbortSignal;
+  /** Waits as long as it takes, and is refused by no queue. */
+  patient?: boolean;
+  /** Its reader decides how long it takes. */
+  streamed?: boolean;
+}
+
+interface Running {
+  all: number;
+  streams: number;
+}
+
+const NOTHING: Running = { all: 0, streams: 0 };
+
+interface Waiter extends Entrant {
   enter: () => void;
   refuse: (error: Error) => void;
 }
 
 /**
  * Who may run: places go round the organizations that wait, so that one with many queries gets no more than its share
- * while others want theirs. The last place is for an organization that runs nothing.
+ * while others want theirs. The last place is for an organization that runs nothing. Streams have places of their own number, so
+ * that short answers find some whatever readers do.
  */
 export class Admission {
-  private readonly running = new Map<string, number>();
+  private readonly running = new Map<string, Running>();
   /** In the order in which organizations have their turns. */
   private readonly waiting = new Map<string, Waiter[]>();
-  private total = 0;
+  private total = NOTHING;
 
   constructor(private readonly limits: AdmissionLimits) {}
 
   get state(): { running: number; waiting: number } {
-    return { running: this.total, waiting: this.waitingTotal() };
+    return { running: this.total.all, waiting: this.waitingTotal() };
   }
 
   /**
    * A place; call the result once to give it back. Throws `resource_exhausted` when too many wait, or for too long, unless
    * the caller is patient.
    */
-  async enter(organizationId: string, signal?: AbortSignal, patient = false): Promise<() => void> {
-    if (!this.mayRun(organizationId)) await this.wait(organizationId, signal, patient);
-    else this.count(organizationId, 1);
+  async enter(entrant: Entrant): Promise<() => void> {
+    if (!this.mayRun(entrant)) await this.wait(entrant);
+    else this.count(entrant, 1);
     let left = false;
     return () => {
       if (left) return;
       left = true;
-      this.count(organizationId, -1);
+      this.count(entrant, -1);
       this.next();
     };
   }
 
-  private mayRun(organizationId: string): boolean {
-    const own = this.running.get(organizationId) ?? 0;
-    const ofOthers = own === 0 ? 0 : 1;
-    return this.total < this.limits.running - ofOthers && own < this.limits.runningPerOrganization;
+  private mayRun({ organizationId, streamed }: Entrant): boolean {
+    const own = this.running.get(organizationId) ?? NOTHING;
+    const ofOthers = own.all === 0 ? 0 : 1;
+    const { running, runningPerOrganization, streams, streamsPerOrganization } = this.limits;
+    if (this.total.all >= running - ofOthers || own.all >= runningPerOrganization) return false;
+    return !streamed || (this.total.streams < streams && own.streams < streamsPerOrganization);
   }
 
-  private wait(organizationId: string, signal: AbortSignal | undefined, patient: boolean): Promise<void> {
+  private wait(entrant: Entrant): Promise<void> {
+    const { organizationId, signal, patient } = entrant;
     const queue = this.waiting.get(organizationId) ?? [];
     if (
       !patient &&
@@ -78,6 +112,7 @@ export class Admission {
         signal?.removeEventListener('abort', onAbort);
       };
       const waiter: Waiter = {
+        ...entrant,
         enter: () => {
           finish();
           resolve();
@@ -93,21 +128,25 @@ export class Admission {
 
   private next(): void {
     for (const [organizationId, queue] of this.waiting) {
-      if (!this.mayRun(organizationId)) continue;
+      // A stream that has no place yet keeps no short answer behind it.
+      const at = queue.findIndex((waiter) => this.mayRun(waiter));
+      if (at < 0) continue;
       this.waiting.delete(organizationId);
-      const waiter = queue.shift()!;
+      const [waiter] = queue.splice(at, 1);
       // Behind all others for its next turn.
       if (queue.length > 0) this.waiting.set(organizationId, queue);
-      this.count(organizationId, 1);
+      this.count(waiter, 1);
       waiter.enter();
       return this.next();
     }
   }
 
-  private count(organizationId: string, change: 1 | -1): void {
-    this.total += change;
-    const own = (this.running.get(organizationId) ?? 0) + change;
-    if (own === 0) this.running.delete(organizationId);
+  private count({ organizationId, streamed }: Entrant, change: 1 | -1): void {
+    const before = this.running.get(organizationId) ?? NOTHING;
+    const streams = streamed ? change : 0;
+    const own = { all: before.all + change, streams: before.streams + streams };
+    this.total = { all: this.total.all + change, streams: this.total.streams + streams };
+    if (own.all === 0) this.running.delete(organizationId);
     else this.running.set(organizationId, own);
   }
 

@@ -39,7 +39,7 @@ export class AskedQueries {
       id: input.query_id,
       form: input.form,
       timeLimitMs: held ? this.config.queryTimeoutMs : this.config.queryStreamTimeoutMs,
-      ...(held && { maxBytes: MAX_ANSWER_BYTES }),
+      ...(held ? { maxBytes: MAX_ANSWER_BYTES } : { streamed: true as const }),
       ...(maxRows !== undefined && { maxRows }),
     };
     const sink = { begin: () => undefined, write: (bytes: Uint8Array) => call.write(bytes) };

@@ -7,6 +7,7 @@ import type { EnginePool } from './engine-pool.js';
 import type { EngineProcess } from './engine-process.js';
 import type { QueryMetrics } from './query-metrics.js';
 import type { ResultColumn, RowForm } from './row-json.js';
+import { ReaderPace } from './reader-pace.js';
 import type { QueryOwner, RunningQueries } from './running-queries.js';
 import type { SlowQueries } from './slow-queries.js';
 import { MAX_STATEMENT_CHARS } from './statement-check.js';
@@ -36,6 +37,8 @@ export interface QueryRequest {
   timeLimitMs: number;
   /** Waits for its turn as long as it takes. */
   patient?: true;
+  /** The reader of its rows decides how long it takes. */
+  streamed?: true;
   /** Hears from time to time which share is done, 0 to 1. */
   progress?: (share: number) => void;
 }
@@ -77,8 +80,19 @@ export class Queries {
     let outcome = 'failed';
     let scannedRows = 0;
     try {
-      const leave = await admission.enter(owner.organizationId, stopped, request.patient);
-      const summary = await pool.use((engine) => this.runIn(engine, owner, request, stopped, sink), stopped, leave);
+      const { patient, streamed } = request;
+      const leave = await admission.enter({
+        organizationId: owner.organizationId,
+        signal: stopped,
+        ...(patient && { patient }),
+        ...(streamed && { streamed }),
+      });
+      const summary = await pool.use(
+        (engine) =>
+          this.paced(request, query.abort, sink, (paced) => this.runIn(engine, owner, request, stopped, paced)),
+        stopped,
+        leave,
+      );
       outcome = summary.partial_reason ?? 'done';
       scannedRows = summary.scanned_rows;
       return { ...summary, took_ms: Math.round(performance.now() - startedMs) };
@@ -112,10 +126,33 @@ export class Queries {
       await engine.check(statement).finally(() => timeLimit.removeEventListener('abort', stop));
     };
     try {
-      await pool.use(read, timeLimit, await admission.enter(organizationId, timeLimit));
+      await pool.use(read, timeLimit, await admission.enter({ organizationId, signal: timeLimit }));
     } catch (error) {
       throw timeLimit.aborted ? unavailable('The statement could not be checked in time: try again.') : error;
     }
+  }
+
+  /** A stream ends when its reader is too slow for those who wait. */
+  private async paced<T>(
+    { streamed }: QueryRequest,
+    abort: AbortController,
+    sink: RowSink,
+    work: (sink: RowSink) => Promise<T>,
+  ): Promise<T> {
+    if (!streamed) return work(sink);
+    const { signal } = abort;
+    const gone = new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+    );
+    gone.catch(() => undefined);
+    const pace = new ReaderPace(
+      () => this.ports.admission.state.waiting > 0,
+      (error) => abort.abort(error),
+    );
+    const write = (bytes: Uint8Array) =>
+      // Also where the reader takes nothing at all any more.
+      pace.take(bytes.length, Promise.race([Promise.resolve(sink.write(bytes)), gone]));
+    return work({ begin: sink.begin.bind(sink), write }).finally(() => pace.end());
   }
 
   private async runIn(

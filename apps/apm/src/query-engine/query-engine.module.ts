@@ -4,7 +4,7 @@ import type { Host } from '@spanwise/host/service';
 import type { SegmentFiles, TelemetryCatalogue } from '@spanwise/segments/catalogue';
 import type { ApmVariables } from '../config.js';
 import type { QueryCounts } from '../usage/query-counts.store.js';
-import { Admission } from './admission.js';
+import { Admission, placesOf } from './admission.js';
 import { AskedQueries } from './asked-queries.js';
 import { EnginePool } from './engine-pool.js';
 import { Queries } from './queries.js';
@@ -35,8 +35,7 @@ export function queryEngineProviders(
     processBytes: 2 * config.queryMemoryBytes + PROCESS_OVERHEAD_BYTES,
   });
   const admission = new Admission({
-    running: config.queriesRunning,
-    runningPerOrganization: config.queriesPerOrganization,
+    ...placesOf(config.queriesRunning, config.queriesPerOrganization),
     waitingPerOrganization: config.queriesWaiting,
     waiting: 10 * config.queriesWaiting,
     longestWaitMs: LONGEST_WAIT_MS,

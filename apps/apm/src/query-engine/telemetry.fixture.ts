@@ -23,7 +23,7 @@ import {
   traceHashSql,
 } from '@spanwise/segments/trace-filter';
 import { CheckedFiles } from '../segments/checked-files.js';
-import { Admission, type AdmissionLimits } from './admission.js';
+import { Admission, placesOf, type AdmissionLimits } from './admission.js';
 import { EnginePool } from './engine-pool.js';
 import type { EngineLimits } from './engine-protocol.js';
 import { Queries, type QueryRequest } from './queries.js';
@@ -193,8 +193,7 @@ export class StoredTelemetry implements TelemetryCatalogue, SegmentFiles {
 
 const LIMITS: EngineLimits = { threads: 2, memoryBytes: 128 * 1024 * 1024, processBytes: 600 * 1024 * 1024 };
 const ADMISSION: AdmissionLimits = {
-  running: 4,
-  runningPerOrganization: 2,
+  ...placesOf(4, 2),
   waitingPerOrganization: 50,
   waiting: 500,
   longestWaitMs: 60_000,

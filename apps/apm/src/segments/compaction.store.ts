@@ -24,13 +24,13 @@ export interface Group {
   checksums: (string | null)[];
 }
 
-/** Segments of one hour each that are worth merging, oldest first, up to a bound. */
-export async function mergeableGroups(pool: Pool, nowMicros: number): Promise<Group[]> {
+/** Segments of one hour each that are worth merging, oldest first, up to a bound, without those of the ids `leftAlone`. */
+export async function mergeableGroups(pool: Pool, nowMicros: number, leftAlone: readonly string[]): Promise<Group[]> {
   const { rows } = await pool.query<Group>(
     `with small as (
        select organization_id, stream_id, id, key, bytes, rows, checksum, stored_at_micros,
               from_micros / 3600000000 as hour, floor(log(4, greatest(bytes, 4096))) as tier
-         from segments where bytes < $1
+         from segments where bytes < $1 and id <> all ($6)
      ), hours as (
        select organization_id, stream_id, hour, count(*) as files,
               (hour + 1) * 3600000000 < $2 - $3::bigint and max(stored_at_micros) < $2 - $3::bigint as closed
@@ -47,7 +47,7 @@ export async function mergeableGroups(pool: Pool, nowMicros: number): Promise<Gr
       group by c.organization_id, c.stream_id, t.signal, t.name, c.hour, c.part
      having count(*) >= case when c.part = -1 then 2 else $4::int end
       order by c.hour limit $5`,
-    [LARGE_BYTES, nowMicros, QUIET_MICROS, FULL_TIER, GROUPS_AT_ONCE],
+    [LARGE_BYTES, nowMicros, QUIET_MICROS, FULL_TIER, GROUPS_AT_ONCE, leftAlone],
   );
   return rows;
 }

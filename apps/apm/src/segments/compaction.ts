@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 import { SegmentUnreadable, type SegmentFiles } from '@spanwise/segments/catalogue';
+import { isFaultOfData } from '@spanwise/segments/engine-fault';
 import { segmentKey } from '@spanwise/segments/segment-key';
 import type { Leases } from './leases.js';
 import type { SegmentMerger } from './merge-process.js';
@@ -15,6 +16,8 @@ const MAX_INPUTS = 64;
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 /** A file that was made and is not in the catalogue by then never will be. */
 const UNFINISHED_MICROS = 3_600_000_000;
+/** Segments that are remembered as too large to be merged; all are tried again once there are more. */
+const MAX_LEFT_ALONE = 5_000;
 
 /** What a merge makes one segment of. */
 interface Input {
@@ -26,6 +29,8 @@ interface Input {
 
 export class Compaction {
   merged = 0;
+  /** Ids of segments that the engine does not merge with one other: they stay as they are while this process runs. */
+  private readonly leftAlone = new Set<string>();
 
   constructor(
     private readonly pool: Pool,
@@ -36,15 +41,37 @@ export class Compaction {
     private readonly folder: string,
   ) {}
 
-  /** Merges what there is to merge, oldest first, up to a bound; returns how many merges were done. */
+  /**
+   * Merges what there is to merge, oldest first, up to a bound; returns how many merges were asked for. What fails keeps no
+   * other from being merged; the first failure is thrown in the end, unless it lies in the segments themselves.
+   */
   async run(nowMicros: number): Promise<number> {
-    const groups = await mergeableGroups(this.pool, nowMicros);
-    for (const group of groups) await this.merge(group, nowMicros);
+    const groups = await mergeableGroups(this.pool, nowMicros, [...this.leftAlone]);
+    const failures: unknown[] = [];
+    for (const group of groups)
+      await this.mergeWhatFits(group, nowMicros).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
     return groups.length;
   }
 
-  private async merge(group: Group, nowMicros: number): Promise<void> {
-    const found = bounded(group);
+  /** Of what is too much for the engine the smaller half is merged; a pair that is too much is left alone. */
+  private async mergeWhatFits(group: Group, nowMicros: number): Promise<void> {
+    for (let found = bounded(group); found.length > 1; found = found.slice(0, Math.ceil(found.length / 2))) {
+      try {
+        return await this.merge(group, found, nowMicros);
+      } catch (error) {
+        if (!isFaultOfData(error)) throw error;
+        if (found.length === 2) this.leaveAlone(found);
+      }
+    }
+  }
+
+  private leaveAlone(pair: readonly Input[]): void {
+    if (this.leftAlone.size > MAX_LEFT_ALONE) this.leftAlone.clear();
+    for (const { id } of pair) this.leftAlone.add(id);
+  }
+
+  private async merge(group: Group, found: readonly Input[], nowMicros: number): Promise<void> {
     const release = this.leases.take(found.map(({ key }) => key));
     const path = join(this.folder, `${randomUUID()}.parquet`);
     try {

@@ -39,7 +39,7 @@ export class MergeProcess implements SegmentMerger {
     return this.child?.pid;
   }
 
-  /** Throws when the process fails or ends: nothing is in the target that anybody names. */
+  /** Throws what the engine says, and when the process ends: nothing is in the target that anybody names. */
   async fromSegments(signal: Signal, paths: readonly string[], target: string): Promise<SegmentFile> {
     clearTimeout(this.idle);
     const child = (this.child ??= this.start());
@@ -48,7 +48,7 @@ export class MergeProcess implements SegmentMerger {
       if ('file' in answer) return answer.file;
       // What it holds may be the cause: a spill folder that is gone, for one.
       this.close();
-      throw new Error(`a merge failed: ${answer.failure}`);
+      throw new Error(answer.failure);
     } finally {
       this.idle = setTimeout(() => this.close(), IDLE_MS).unref();
     }

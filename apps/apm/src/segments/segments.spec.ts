@@ -1,38 +1,29 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FetchManifests, ManifestSegment, SegmentManifest } from '@spanwise/contracts/manifests';
-import { createLogger } from '@spanwise/host/logger';
 import { DiskStore } from '@spanwise/object-store/disk-store';
-import type { LogRow } from '@spanwise/otlp/telemetry-rows';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
-import { RowLines } from '@spanwise/segments/row-lines';
 import { SegmentEngine } from '@spanwise/segments/segment-engine';
-import { segmentKey } from '@spanwise/segments/segment-key';
-import { SeenFields } from '@spanwise/segments/stream-fields';
 import { eventually } from '@spanwise/testing/eventually';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import { migrations } from '../db/migrations.js';
 import { Compaction } from './compaction.js';
+import { FakeProjector, NOW, ORGANIZATION } from './fake-projector.fixture.js';
 import { Leases } from './leases.js';
-import { ManifestFollower } from './manifest-follower.js';
 import { ManifestWriter } from './manifest-writer.js';
-import { MergeProcess } from './merge-process.js';
+import { MergeProcess, type SegmentMerger } from './merge-process.js';
 import { Removal } from './removal.js';
 import { CachedSegmentFiles } from './segment-files.js';
 import { StoredCatalogue } from './stored-catalogue.store.js';
 
-const ORGANIZATION = '00000000-0000-7000-8000-0000000000a1';
 const OTHER = '00000000-0000-7000-8000-0000000000b2';
 const HOUR = 3_600_000_000;
 const DAY = 24 * HOUR;
-const NOW = Date.now() * 1_000;
 /** An hour of the past, in which nothing is stored any more. */
 const CLOSED = Math.floor(NOW / HOUR) * HOUR - 5 * HOUR;
 const GRACE_MICROS = 15 * 60_000_000;
@@ -51,82 +42,6 @@ let files: CachedSegmentFiles;
 let removal: Removal;
 let compaction: Compaction;
 let projector: FakeProjector;
-
-/** The projector's end of the manifests, and files as its store writer makes them. */
-class FakeProjector {
-  readonly lineage = randomUUID();
-  manifests: SegmentManifest[] = [];
-  trimmed = 0;
-
-  readonly fetch = async ({ after }: FetchManifests) => {
-    const kept = this.manifests.map((manifest, index) => ({
-      n: index + 1,
-      bytes: Buffer.from(JSON.stringify(manifest)),
-    }));
-    const rows = kept.filter(({ n }) => n > Math.max(after, this.trimmed)).slice(0, 3);
-    const head = {
-      lineage: this.lineage,
-      lowestN: rows[0]?.n ?? this.manifests.length + 1,
-      lastN: this.manifests.length,
-      rows: rows.map(({ n, bytes }) => ({ n, bytes: bytes.length })),
-    };
-    return { head, payload: Buffer.concat(rows.map(({ bytes }) => bytes)) };
-  };
-
-  /** A segment of log records at the given times, in the store and not yet in a manifest. */
-  async put(
-    times: readonly number[],
-    change: Partial<ManifestSegment> & { traceIds?: readonly string[] } = {},
-  ): Promise<ManifestSegment> {
-    const { traceIds = [], ...more } = change;
-    const of = { organizationId: ORGANIZATION, signal: 'logs' as const, stream: 'default', ...more };
-    const seen = new SeenFields();
-    const lines = new RowLines('logs', seen);
-    const path = join(folder, randomUUID());
-    const text = times.map((micros, index) => {
-      const place = { shard: 0, epoch: 0, seq: this.manifests.length + 1, slice: 0, index, loggedAtMicros: micros };
-      const record = { ...LOG, timeUnixNanos: BigInt(micros) * 1_000n, traceId: traceIds[index] ?? '' };
-      return `${lines.logLine(record, place).line}\n`;
-    });
-    await writeFile(path, text.join(''));
-    const file = await engine.fromLines('logs', path, 10_000, `${path}.parquet`);
-    const id = `0-${this.manifests.length + 1}-${randomUUID()}`;
-    const key = segmentKey(of, file.fromMicros, id);
-    await store.putFile(key, `${path}.parquet`);
-    return { ...of, id, key, ...file, fields: seen.takeChanged().fields, ...more };
-  }
-
-  async store(times: readonly number[], change: Parameters<FakeProjector['put']>[1] = {}): Promise<ManifestSegment> {
-    const segment = await this.put(times, change);
-    this.manifests.push({ segments: [segment], lost: [], loggedAtMicros: NOW });
-    return segment;
-  }
-
-  follower = () => new ManifestFollower(this.fetch, new ManifestWriter(writer), 0, createLogger('apm', 'silent'));
-
-  /** Lets apm fetch until there is nothing left. */
-  async entered(follower = this.follower()): Promise<ManifestFollower> {
-    while ((await follower.step()) > 0);
-    return follower;
-  }
-}
-
-const LOG: LogRow = {
-  resource: { 'os.type': 'linux' },
-  scopeName: '',
-  scopeVersion: '',
-  scopeAttributes: {},
-  attributes: { level: 1 },
-  timeUnixNanos: 0n,
-  observedUnixNanos: 0n,
-  severityNumber: 9,
-  severityText: '',
-  body: 'text',
-  eventName: '',
-  traceId: '',
-  spanId: '',
-  flags: 0,
-};
 
 /** What a query of the range finds: rows of each segment. */
 async function rowsFound(range = ALL, organizationId = ORGANIZATION): Promise<number[] | undefined> {
@@ -161,7 +76,7 @@ beforeEach(async () => {
   files = new CachedSegmentFiles(store, join(folder, 'cache'), 1_000_000, leases);
   removal = new Removal(writer, store, leases, GRACE_MICROS);
   compaction = new Compaction(writer, store, files, leases, engine, join(folder, 'merges'));
-  projector = new FakeProjector();
+  projector = new FakeProjector({ writer, engine, store, folder });
   return () => rm(folder, { recursive: true, force: true });
 });
 afterAll(async () => {
@@ -325,6 +240,51 @@ describe('small segments', () => {
     await elsewhere.run(NOW + HOUR);
     expect([await rowsFound(), merger.pid === process.pid]).toEqual([[3], false]);
     merger.close();
+  });
+
+  it('that the engine does not merge keep no others from being merged, and are left alone', async () => {
+    const [first, huge] = [await projector.store([CLOSED]), await projector.store([CLOSED + 1])];
+    for (let at = 2; at < 6; at++) await projector.store([CLOSED + at]);
+    for (const at of [0, 1]) await projector.store([CLOSED + HOUR + at]);
+    await projector.entered();
+    // By size: what is too much is not the first to be tried with another one.
+    await writer.query('update segments set bytes = bytes + 9000 where id = any ($1)', [[first.id, huge.id]]);
+    let asked = 0;
+    const merger: SegmentMerger = {
+      fromSegments: async (signal, paths, target) => {
+        asked++;
+        if (paths.some((path) => path.includes(huge.id)))
+          throw new Error('Out of Memory Error: failed to allocate data');
+        return engine.fromSegments(signal, paths, target);
+      },
+    };
+    const elsewhere = new Compaction(writer, store, files, leases, merger, join(folder, 'merges'));
+    for (let hour = 2; hour < 8; hour++) await elsewhere.run(NOW + hour * HOUR);
+    expect((await rowsFound())!.sort()).toEqual([1, 2, 5]);
+    const before = asked;
+    expect(await elsewhere.run(NOW + 9 * HOUR)).toBe(0);
+    expect(asked).toBe(before);
+  });
+
+  it('of which one group fails for a cause that passes are merged in the same round but for that one', async () => {
+    const away = await projector.store([CLOSED]);
+    await projector.store([CLOSED + 1]);
+    for (const at of [0, 1]) await projector.store([CLOSED + HOUR + at]);
+    await projector.entered();
+    let isBroken = true;
+    const merger: SegmentMerger = {
+      fromSegments: async (signal, paths, target) => {
+        if (isBroken && paths.some((path) => path.includes(away.id)))
+          throw new Error('IO Error: No space left on device');
+        return engine.fromSegments(signal, paths, target);
+      },
+    };
+    const elsewhere = new Compaction(writer, store, files, leases, merger, join(folder, 'merges'));
+    await expect(elsewhere.run(NOW + 2 * HOUR)).rejects.toThrow('No space left');
+    expect((await rowsFound())!.sort()).toEqual([1, 1, 2]);
+    isBroken = false;
+    await elsewhere.run(NOW + 2 * HOUR);
+    expect(await rowsFound()).toEqual([2, 2]);
   });
 
   it('of an hour that still grows are merged when there are many', async () => {

@@ -15,7 +15,7 @@ const OF_FILES: Record<string, SubsystemReason> = {
 };
 /** The engine says what the system told it in words alone. */
 const OF_ENGINE: readonly [RegExp, SubsystemReason][] = [
-  [/no space left|disk quota exceeded/i, 'disk full'],
+  [/no space left|disk quota exceeded|offload/i, 'disk full'],
   [/read-only file system/i, 'disk read-only'],
   [/permission denied|operation not permitted/i, 'permission denied'],
   [/no such file or directory|not a directory|no files found/i, 'folder missing'],

@@ -7,13 +7,14 @@ import { busOptions } from '@spanwise/bus/connection';
 import { createLogger, describeError } from '@spanwise/host/logger';
 import { WorkFolder } from '@spanwise/host/work-folder';
 import { createObjectStore } from '@spanwise/object-store/config';
-import { SegmentEngine } from '@spanwise/segments/segment-engine';
+import { heldLineBytes, SegmentEngine } from '@spanwise/segments/segment-engine';
 import type { ProjectorVariables } from '../config.js';
 import { workPlace, type StoreStart, type StoreState } from './store-messages.js';
 import { StoreWriter } from './store-writer.js';
 
 const FLUSH_INTERVAL_MS = 1_000;
-const FLUSH_BYTES = 64 * 1024 * 1024;
+/** Of lines. */
+const FLUSH_BYTES = 128 * 1024 * 1024;
 const POLL_MS = 200;
 const STATE_INTERVAL_MS = 1_000;
 /** A step under way may end by itself for so long when the projector is gone. */
@@ -54,8 +55,9 @@ async function run(config: ProjectorVariables, logger: ReturnType<typeof createL
   const engine = await SegmentEngine.start(limits);
   const store = createObjectStore(config);
   const writers = Array.from({ length: config.shards }, (_, shard) => {
-    const times = { flushIntervalMs: FLUSH_INTERVAL_MS, flushBytes: FLUSH_BYTES, pollMs: POLL_MS };
-    const options = { shard, folder: () => folder.ensure(), ...times };
+    const bounds = { flushBytes: FLUSH_BYTES, segmentBytes: heldLineBytes(config.storeMemoryBytes) };
+    const times = { flushIntervalMs: FLUSH_INTERVAL_MS, pollMs: POLL_MS };
+    const options = { shard, folder: () => folder.ensure(), ...times, ...bounds };
     return new StoreWriter(pool, connection, store, engine, options, logger);
   });
   const stop = () => {

@@ -4,14 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
 import type { SubsystemReason } from '@spanwise/contracts/heartbeat';
-import type { LostRange } from '@spanwise/contracts/manifests';
+import type { LostRange, ManifestSegment } from '@spanwise/contracts/manifests';
 import { Backoff } from '@spanwise/host/backoff';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 import type { SegmentEngine } from '@spanwise/segments/segment-engine';
 import { HistoryChanged, LogReader, type DeliveredEntry } from '../log/log-reader.js';
 import { KnownFields } from './known-fields.js';
-import { putSegments } from './put-segments.js';
+import { addBounded, addRange, isFull } from './lost-ranges.js';
+import { ManifestRoom, putSegments } from './put-segments.js';
 import { SegmentSpool } from './segment-spool.js';
 import { reasonOf } from './store-fault.js';
 import {
@@ -21,7 +22,7 @@ import {
   type StoreProgress,
   lastCountedSeq,
 } from './store-position.store.js';
-import { eachLine, lettersToStore, slicesToStore, type StoredSlice } from './stored-slices.store.js';
+import { eachLine, lettersToStore, slicesToStore, type LineVisitor, type StoredSlice } from './stored-slices.store.js';
 
 export interface StoreWriterOptions {
   shard: number;
@@ -29,13 +30,15 @@ export interface StoreWriterOptions {
   folder: () => Promise<string>;
   /** Records wait this long for others of their segment. */
   flushIntervalMs: number;
-  /** Or until so much, inflated, has come together. */
+  /** Or until lines of so much have come together, weighed as `lineWeight` says: work files are no larger, but for one line. */
   flushBytes: number;
+  /** Lines of one segment: what the engine is known to hold (`heldLineBytes`). */
+  segmentBytes: number;
   /** How often the committed position is looked at. */
   pollMs: number;
 }
 
-const MAX_OPEN_SEGMENTS = 512;
+const MAX_SEGMENTS = 512;
 const READ_WAIT_MS = 200;
 const MAX_EMPTY_READS = 10;
 const SHORTEST_BACKOFF_MS = 100;
@@ -44,10 +47,13 @@ const LONGEST_BACKOFF_MS = 5_000;
 /** What has been read and is not committed. */
 interface Gathered {
   spool: SegmentSpool;
+  /** What was in the spool and is in the store now, because it was full. */
+  segments: ManifestSegment[];
+  putWeight: number;
+  room: ManifestRoom;
   to: { epoch: number; seq: number };
   lost: LostRange[];
   letterIds: string[];
-  bytes: number;
   startedMs: number;
   loggedAtMicros: number;
 }
@@ -128,9 +134,8 @@ export class StoreWriter {
     const read = await this.read(memory, progress.committedSeq);
     await this.takeLetters(memory);
     const { gathered } = memory;
-    const full = gathered.bytes >= this.options.flushBytes || gathered.spool.count >= MAX_OPEN_SEGMENTS;
     const old = performance.now() - gathered.startedMs >= this.options.flushIntervalMs;
-    if (full || (old && this.hasNews(memory))) {
+    if (this.isFull(gathered) || (old && this.hasNews(memory))) {
       await this.checkHistory(progress);
       await this.flush(memory);
       return true;
@@ -166,11 +171,13 @@ export class StoreWriter {
 
   private async gatherAfter({ epoch, seq }: StorePosition): Promise<Gathered> {
     return {
-      spool: new SegmentSpool(await this.options.folder(), randomUUID()),
+      spool: new SegmentSpool(await this.options.folder(), randomUUID(), this.options.segmentBytes),
+      segments: [],
+      putWeight: 0,
+      room: new ManifestRoom(),
       to: { epoch, seq },
       lost: [],
       letterIds: [],
-      bytes: 0,
       startedMs: performance.now(),
       loggedAtMicros: 0,
     };
@@ -194,15 +201,28 @@ export class StoreWriter {
       // The position that counts is the database's: the log need not send anything again.
       for (const entry of read.entries) entry.ack();
     }
+    return this.gatherJudged(memory, committedSeq);
+  }
+
+  /** Of what was read, what was judged, until that is enough for a flush. */
+  private async gatherJudged(memory: Memory, committedSeq: number): Promise<boolean> {
+    const { gathered } = memory;
     const judged = memory.waiting.filter(({ seq }) => seq <= committedSeq);
     if (judged.length === 0) return false;
-    memory.waiting = memory.waiting.slice(judged.length);
-    for (const slice of await slicesToStore(this.pool, this.options.shard, memory.position.epoch, judged)) {
-      await this.gather(memory, slice);
+    const slices = await slicesToStore(this.pool, this.options.shard, memory.position.epoch, judged);
+    // A position lies between messages: one is taken whole, and the rest waits once that is enough.
+    for (const { seq, loggedAtMicros } of judged) {
+      for (const slice of slices.filter(({ place }) => place.seq === seq)) await this.gather(memory, slice);
+      gathered.to.seq = memory.readSeq = seq;
+      gathered.loggedAtMicros = loggedAtMicros;
+      memory.waiting.shift();
+      if (this.isFull(gathered)) break;
     }
-    gathered.to.seq = memory.readSeq = judged.at(-1)!.seq;
-    gathered.loggedAtMicros = judged.at(-1)!.loggedAtMicros;
     return true;
+  }
+
+  private isFull({ spool, segments, lost }: Gathered): boolean {
+    return spool.weight >= this.options.flushBytes || spool.count + segments.length >= MAX_SEGMENTS || isFull(lost);
   }
 
   /** The server forgets a consumer that was not heard of for long, and does not say so to who asks for more. */
@@ -213,28 +233,46 @@ export class StoreWriter {
 
   private async takeLetters(memory: Memory): Promise<void> {
     for (const letter of await lettersToStore(this.pool, this.options.shard)) {
+      if (this.isFull(memory.gathered)) return;
       if (memory.gathered.letterIds.includes(letter.letterId)) continue;
       await this.gather(memory, letter);
       memory.gathered.letterIds.push(letter.letterId);
     }
   }
 
-  /** A slice that was counted and cannot be read as rows is said to be lost: it must not hold up all others. */
-  private async gather({ gathered, fields }: Memory, stored: StoredSlice): Promise<void> {
+  /**
+   * A record that was counted and cannot be read as a row is said to be lost, and so is the rest of a slice that cannot be
+   * read on: they must not hold up all others.
+   */
+  private async gather(memory: Memory, stored: StoredSlice): Promise<void> {
+    const { gathered, fields } = memory;
+    const { spool } = gathered;
     const { slice, place } = stored;
-    try {
-      gathered.bytes += await eachLine(stored, fields.of(slice).lines, (line) => gathered.spool.add(slice, line));
-    } catch (error) {
-      // Of the spool's disk: nothing is wrong with the slice.
-      if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-      const { epoch, seq } = place;
-      const { organizationId } = slice;
-      this.lose(gathered, { epoch, fromSeq: seq, toSeq: seq, slice: place.slice, organizationId }, error);
+    const { epoch, seq } = place;
+    const ofSlice = { epoch, fromSeq: seq, toSeq: seq, slice: place.slice, organizationId: slice.organizationId };
+    const refused: LostRange[] = [];
+    let reason: unknown;
+    const visitor: LineVisitor = {
+      take: (line) => {
+        spool.add(slice, line);
+        return spool.weight < this.options.flushBytes;
+      },
+      refuse: (records, error) => {
+        addRange(refused, { ...ofSlice, ...records });
+        reason ??= error;
+      },
+    };
+    const { lines } = fields.of(slice);
+    let next = await eachLine(stored, lines, visitor);
+    while (next !== undefined) {
+      await this.put(memory);
+      next = await eachLine(stored, lines, visitor, next);
     }
+    for (const range of refused) this.lose(gathered, range, reason);
   }
 
-  private lose(gathered: Gathered, range: LostRange, error?: unknown): void {
-    gathered.lost.push(range);
+  private lose({ lost }: Gathered, range: LostRange, error?: unknown): void {
+    addBounded(lost, range);
     this.totals.lost++;
     this.logger.error({ shard: this.options.shard, ...range, ...(error !== undefined && describeError(error)) }, LOST);
   }
@@ -243,12 +281,31 @@ export class StoreWriter {
     return gathered.to.seq !== position.seq || gathered.letterIds.length > 0;
   }
 
+  /** Makes segments of what is spooled. */
+  private async put({ position, gathered, fields }: Memory): Promise<void> {
+    const { spool, room } = gathered;
+    gathered.putWeight += spool.weight;
+    const put = await putSegments(
+      {
+        store: this.store,
+        engine: this.engine,
+        known: fields,
+        newId: () => `${position.shard}-${position.n + 1}-${randomUUID()}`,
+        stopping: this.stopping.signal,
+        onProgress: () => (this.attemptedMs = performance.now()),
+      },
+      spool,
+      room,
+    );
+    gathered.segments.push(...put.segments);
+    for (const { range, error } of put.lost) this.lose(gathered, range, error);
+  }
+
   /** Files first, then the transaction that names them; a file that no committed manifest names is swept by apm. */
   private async flush(memory: Memory): Promise<void> {
     const { position, gathered } = memory;
-    const { spool, lost, letterIds, to, loggedAtMicros } = gathered;
-    const name = () => `${position.shard}-${position.n + 1}-${randomUUID()}`;
-    const segments = await putSegments(this.store, this.engine, spool, memory.fields, name, this.stopping.signal);
+    await this.put(memory);
+    const { segments, lost, letterIds, to, loggedAtMicros } = gathered;
     const manifest = segments.length + lost.length > 0 ? { segments, lost, loggedAtMicros } : undefined;
     memory.position = await commitStored(this.pool, { from: position, to, letterIds, ...(manifest && { manifest }) });
     memory.gathered = await this.gatherAfter(memory.position);
@@ -261,10 +318,12 @@ export class StoreWriter {
 
   /** The log is another one: what was not stored of the old one is lost, and the new one is read from its start. */
   private async followEpoch(memory: Memory, progress: StoreProgress): Promise<void> {
-    const { position, gathered } = memory;
-    const lastSeq = await lastCountedSeq(this.pool, position.shard, position.epoch);
-    if (lastSeq > gathered.to.seq)
-      this.lose(gathered, { epoch: position.epoch, fromSeq: gathered.to.seq + 1, toSeq: lastSeq });
+    const { shard, epoch } = memory.position;
+    const lastSeq = await lastCountedSeq(this.pool, shard, epoch);
+    // What was read of it is still there.
+    while (await this.gatherJudged(memory, lastSeq)) if (this.isFull(memory.gathered)) await this.flush(memory);
+    const { gathered } = memory;
+    if (lastSeq > gathered.to.seq) this.lose(gathered, { epoch, fromSeq: gathered.to.seq + 1, toSeq: lastSeq });
     gathered.to = { epoch: progress.committedEpoch, seq: 0 };
     await this.flush(memory);
     await this.reader!.seek(0);

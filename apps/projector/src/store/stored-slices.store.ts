@@ -73,29 +73,71 @@ export async function lettersToStore(pool: Pool, shard: number): Promise<(Stored
   }));
 }
 
-/** Lines of the records to store; returns how many bytes the slice inflates to. Throws when it cannot be read. */
+/** Takes the lines of a slice. */
+export interface LineVisitor {
+  /** Whether more lines are wanted now. */
+  take: (line: RowLine) => boolean;
+  /** A record that cannot be made into a line, or with the index of the first all that are left of a slice. */
+  refuse: (records: { fromIndex: number; toIndex?: number }, error: unknown) => void;
+}
+
+class Enough {
+  constructor(readonly index: number) {}
+}
+
+/**
+ * Visits the lines of the records to store from the `first` on. Returns the index of the record to go on with where `take`
+ * wants no more, and undefined at the end. Throws for a fault of this machine alone.
+ */
 export async function eachLine(
-  { slice, place, marks }: StoredSlice,
+  stored: StoredSlice,
   lines: RowLines,
-  visit: (line: RowLine) => void,
-): Promise<number> {
-  const decoded = await decompress(slice.bytes, slice.coding);
-  const keep = (index: number) => !isMarked(marks?.duplicate, index);
-  const at = (index: number): RowPlace => ({ ...place, index });
+  { take, refuse }: LineVisitor,
+  first = 0,
+): Promise<number | undefined> {
+  let next = 0;
+  const visit = (index: number, lineAt: (place: RowPlace) => RowLine) => {
+    next = index + 1;
+    if (index < first || isMarked(stored.marks?.duplicate, index)) return;
+    let isWanted = true;
+    try {
+      isWanted = take(lineAt({ ...stored.place, index }));
+    } catch (error) {
+      if (isFaultOfMachine(error)) throw error;
+      refuse({ fromIndex: index, toIndex: index }, error);
+    }
+    if (!isWanted) throw new Enough(next);
+  };
+  try {
+    await readLines(stored, lines, visit);
+  } catch (error) {
+    if (error instanceof Enough) return error.index;
+    if (isFaultOfMachine(error)) throw error;
+    refuse({ fromIndex: Math.max(first, next) }, error);
+  }
+  return undefined;
+}
+
+async function readLines(
+  { slice, marks }: StoredSlice,
+  lines: RowLines,
+  visit: (index: number, lineAt: (place: RowPlace) => RowLine) => void,
+): Promise<void> {
   const { signal, encoding } = slice;
+  const decoded = await decompress(slice.bytes, slice.coding);
   if (signal === 'traces') {
     if (encoding === 'records') throw new Error('spans are not kept as records');
-    readSpanRows(decoded, encoding, (row, index) => {
-      if (keep(index)) visit(lines.spanLine(row, at(index), isMarked(marks?.late, index)));
-    });
+    readSpanRows(decoded, encoding, (row, index) =>
+      visit(index, (at) => lines.spanLine(row, at, isMarked(marks?.late, index))),
+    );
   } else if (signal === 'logs') {
-    readLogRows(decoded, encoding, (row, index) => {
-      if (keep(index)) visit(lines.logLine(row, at(index)));
-    });
+    readLogRows(decoded, encoding, (row, index) => visit(index, (at) => lines.logLine(row, at)));
   } else {
-    readMetricRows(decoded, encoding, (row, index) => {
-      if (keep(index)) visit(lines.metricLine(row, at(index)));
-    });
+    readMetricRows(decoded, encoding, (row, index) => visit(index, (at) => lines.metricLine(row, at)));
   }
-  return decoded.length;
 }
+
+/** Of the disk, or for want of memory: nothing is wrong with the slice. */
+const isFaultOfMachine = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).syscall !== undefined ||
+  /allocation failed|out of memory|insufficient memory/i.test(error instanceof Error ? error.message : '');
