@@ -82,6 +82,8 @@ describe('what comes in waits three seconds at most', () => {
   });
 });
 
+const FAR = { lagSeconds: 60 };
+
 describe('while figures lag, nobody waits for what another sends too much (INTAKE-7)', () => {
   /** What `sender` is answered after so many mebibytes of each organization, one after another. */
   function answerTo(sender: string, sent: Record<string, number>, { lagSeconds = 2, laterMs = 0 } = {}): string {
@@ -93,7 +95,7 @@ describe('while figures lag, nobody waits for what another sends too much (INTAK
       () => ({ busConnected: true, projection }),
       () => nowMs,
     );
-    for (const [organization, mib] of Object.entries(sent)) admission.took(organization, mib * MIB);
+    for (const [organization, mib] of Object.entries(sent)) admission.took(organization, mib * MIB, 0);
     nowMs += laterMs;
     try {
       admission.enter(sender, 1_000).leave();
@@ -113,9 +115,29 @@ describe('while figures lag, nobody waits for what another sends too much (INTAK
     ['each of three who flood', 'b', { a: 20, b: 20, c: 20, small: 0.01 }, {}, 'resource_exhausted'],
     ['one of many who send as much', 'a', { a: 20, b: 20, c: 20, d: 20, e: 20 }, {}, 'taken'],
     ['who sends most of little', 'a', { a: 0.5, small: 0.01 }, {}, 'taken'],
+    // One who lags for longer than the limit: those who have put in most are refused first.
+    ['the one who floods, behind the limit', 'flood', { flood: 50, small: 0.01 }, FAR, 'unavailable'],
+    ['who has sent a little, behind the limit', 'small', { flood: 50, small: 0.01 }, FAR, 'taken'],
+    ['who has sent nothing yet, behind the limit', 'new', { flood: 50 }, FAR, 'taken'],
+    ['the smaller of two, behind the limit', 'b', { a: 20, b: 8 }, FAR, 'unavailable'],
+    ['the one who sends alone, behind the limit', 'a', { a: 50 }, FAR, 'unavailable'],
+    ['one of many who send alike, behind the limit', 'a', { a: 5, b: 5, c: 5, d: 5, e: 5 }, FAR, 'unavailable'],
+    ['while nobody has sent anything, behind the limit', 'new', {}, FAR, 'unavailable'],
+    ['who sent a little, half a minute ago', 'small', { flood: 50, small: 0.01 }, { ...FAR, laterMs: 30_000 }, 'taken'],
     ['who flooded half a minute ago', 'flood', { flood: 50, small: 0.01 }, { laterMs: 30_000 }, 'taken'],
   ])('%s', (_, sender, sent, more, answer) => {
     expect(answerTo(sender, sent as Record<string, number>, more)).toBe(answer);
+  });
+
+  it('counts what records cost, and not their bytes alone', () => {
+    const admission = new Admission({ inFlightBytes: 128 * MIB, maxLagMs: 10_000 }, () => ({
+      busConnected: true,
+      projection: { ...LEVEL, lagSeconds: 60 },
+    }));
+    admission.took('empty', 1_000, 500_000);
+    admission.took('bytes', 20 * MIB, 1);
+    expect(() => admission.enter('empty', 1)).toThrow(expect.objectContaining({ reason: 'processing' }));
+    admission.enter('bytes', 1);
   });
 });
 

@@ -3,7 +3,7 @@ import { ServiceError } from '@spanwise/contracts/errors';
 import type { SetQuotas } from '@spanwise/contracts/quotas';
 import type { ProjectionHeartbeat } from '@spanwise/contracts/heartbeat';
 import { IntakeRefused } from './refusal.js';
-import { RecentIntake } from './recent-intake.js';
+import { costOf, RecentIntake } from './recent-intake.js';
 
 export interface AdmissionLimits {
   inFlightBytes: number;
@@ -31,6 +31,9 @@ const LONGEST_WAIT_MS = 3_000;
 const ALWAYS_IN_FLIGHT_BYTES = 8 * 1024 * 1024;
 /** Figures that are older than this let others wait; whoever has filled the log then sends later (INTAKE-7). */
 const FAIR_LAG_MS = 1_000;
+/** Half-lives of what is known of who has sent how much: of the last seconds, and of the last minute. */
+const RECENT_MS = 5_000;
+const MINUTE_MS = 30_000;
 /** A body of unknown length is taken for one of so many. */
 const UNKNOWN_LENGTH_BYTES = 1024 * 1024;
 
@@ -41,6 +44,7 @@ export class Admission {
   private readonly complete = new Amounts();
   private readonly leaving: LeavingRate;
   private readonly recent: RecentIntake;
+  private readonly lastMinute: RecentIntake;
 
   constructor(
     private readonly limits: AdmissionLimits,
@@ -48,7 +52,8 @@ export class Admission {
     nowMs: () => number = () => performance.now(),
   ) {
     this.leaving = new LeavingRate(nowMs);
-    this.recent = new RecentIntake(nowMs);
+    this.recent = new RecentIntake(nowMs, RECENT_MS);
+    this.lastMinute = new RecentIntake(nowMs, MINUTE_MS);
   }
 
   get inFlightBytes(): number {
@@ -71,21 +76,24 @@ export class Admission {
     if (refused !== undefined) throw refused;
     if (!busConnected)
       throw new IntakeRefused('log', 'The telemetry log is not reachable at the moment.', retryAfter());
-    if (projection !== undefined && projection.lagSeconds * 1_000 > this.limits.maxLagMs) {
+    const lagMs = (projection?.lagSeconds ?? 0) * 1_000;
+    if (lagMs > this.limits.maxLagMs && !this.lastMinute.isSmall(organizationId)) {
       throw new IntakeRefused('processing', 'The figures lag behind; send again a little later.', retryAfter(5));
     }
     if (projection !== undefined && projection.logFullness > MAX_LOG_FULLNESS) {
       throw new IntakeRefused('log', 'The telemetry log is nearly full; send again later.', retryAfter(10));
     }
-    if ((projection?.lagSeconds ?? 0) * 1_000 > FAIR_LAG_MS && this.recent.holdsUpOthers(organizationId))
+    if (lagMs > FAIR_LAG_MS && this.recent.holdsUpOthers(organizationId))
       throw tooFast('The organization sends faster than its telemetry is counted, and others wait for it.');
     this.requireRoom(organizationId, declaredBytes ?? UNKNOWN_LENGTH_BYTES);
     return new Held(this, organizationId);
   }
 
-  /** What came into the log, as large as it is to whoever reads it. */
-  took(organizationId: string, decodedBytes: number): void {
-    this.recent.took(organizationId, decodedBytes);
+  /** What came into the log, as much as it is to whoever reads it. */
+  took(organizationId: string, decodedBytes: number, records: number): void {
+    const cost = costOf(decodedBytes, records);
+    this.recent.took(organizationId, cost);
+    this.lastMinute.took(organizationId, cost);
   }
 
   /** Bytes of a body have come, beside those that it has already. Throws where there is no memory for them. */

@@ -239,7 +239,7 @@ const inFlight = async () => {
 };
 const MIB = 1024 * 1024;
 
-describe('a message over gRPC is admitted by its length, before it is read', () => {
+describe('a message over gRPC is admitted by its length, before it is read (INTAKE-11)', () => {
   it('many that announce megabytes and stall hold what they have sent, and are ended', async () => {
     const session = connectHttp2(`http://127.0.0.1:${port}`);
     const stalled = Array.from({ length: 32 }, () =>

@@ -1,29 +1,39 @@
-/** Who has filled the log lately (INTAKE-7): what one organization sends too much must not make the others wait. */
-const HALF_LIFE_MS = 5_000;
+/** Who has put most into the log lately (INTAKE-7): what one organization sends too much must not make the others wait. */
+
 /** Of what came in lately; who has sent more is the one that the others wait behind. */
 const HEAVY_SHARE = 0.25;
 /** Who has sent less than this lately holds up nobody. */
-const LIGHT_BYTES = 1024 * 1024;
+const LIGHT_COST = 1024 * 1024;
+/** Of the mean of those who have sent something; whoever has sent less is not who the figures wait for. */
+const SMALL_SHARE = 0.5;
 const SWEEP_INTERVAL_MS = 10_000;
+/** What a record costs beside its bytes, in bytes: an empty one is counted, judged and stored like any other. */
+const RECORD_BYTES = 500;
+
+/** What a request costs whoever works on it behind the log, in bytes. */
+export const costOf = (decodedBytes: number, records: number): number => decodedBytes + records * RECORD_BYTES;
 
 interface Amount {
-  bytes: number;
+  cost: number;
   atMs: number;
 }
 
-/** Decoded bytes of each organization, of which half are forgotten every five seconds. */
+/** Cost of each organization, of which half is forgotten every `halfLifeMs`. */
 export class RecentIntake {
   private readonly byOrganization = new Map<string, Amount>();
-  private readonly total: Amount = { bytes: 0, atMs: 0 };
+  private readonly total: Amount = { cost: 0, atMs: 0 };
   private sweptMs = 0;
 
-  constructor(private readonly nowMs: () => number) {}
+  constructor(
+    private readonly nowMs: () => number,
+    private readonly halfLifeMs: number,
+  ) {}
 
-  took(organizationId: string, bytes: number): void {
+  took(organizationId: string, cost: number): void {
     let own = this.byOrganization.get(organizationId);
-    if (own === undefined) this.byOrganization.set(organizationId, (own = { bytes: 0, atMs: 0 }));
+    if (own === undefined) this.byOrganization.set(organizationId, (own = { cost: 0, atMs: 0 }));
     for (const amount of [own, this.total]) {
-      amount.bytes = this.left(amount) + bytes;
+      amount.cost = this.left(amount) + cost;
       amount.atMs = this.nowMs();
     }
     this.sweep();
@@ -33,12 +43,22 @@ export class RecentIntake {
   holdsUpOthers(organizationId: string): boolean {
     const own = this.byOrganization.get(organizationId);
     if (own === undefined) return false;
-    const [bytes, total] = [this.left(own), this.left(this.total)];
-    return bytes >= LIGHT_BYTES && bytes > HEAVY_SHARE * total && total - bytes >= 1;
+    const [cost, total] = [this.left(own), this.left(this.total)];
+    return cost >= LIGHT_COST && cost > HEAVY_SHARE * total && total - cost >= 1;
   }
 
-  private left({ bytes, atMs }: Amount): number {
-    return bytes * 2 ** ((atMs - this.nowMs()) / HALF_LIFE_MS);
+  /** Whether this one has sent so little that others are who the figures wait for. Nobody is where all send alike. */
+  isSmall(organizationId: string): boolean {
+    const own = this.byOrganization.get(organizationId);
+    const total = this.left(this.total);
+    // While next to nothing is known of anybody, nobody is told from another.
+    if (total < LIGHT_COST) return false;
+    const senders = this.byOrganization.size + (own === undefined ? 1 : 0);
+    return (own === undefined ? 0 : this.left(own)) < (SMALL_SHARE * total) / senders;
+  }
+
+  private left({ cost, atMs }: Amount): number {
+    return cost * 2 ** ((atMs - this.nowMs()) / this.halfLifeMs);
   }
 
   /** Organizations that come no more are forgotten. */

@@ -39,6 +39,11 @@ describe('an answer', () => {
     expect(faults({ status: 400 }, shot({ forbidden: true }))).toEqual([]);
   });
 
+  it('to a request of more than a request may hold has to be a refusal', () => {
+    expect(faults({}, shot({ tooMany: true }))).toEqual(['more than a request may hold was taken']);
+    expect(faults({ status: 413 }, shot({ tooMany: true }))).toEqual([]);
+  });
+
   it('may repeat a frame that was sent', () => {
     const sent = shot({ body: 'at x (node:internal/a)' });
     expect(faults({ text: 'at x (node:internal/a)' }, sent)).toEqual([]);

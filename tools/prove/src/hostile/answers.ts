@@ -31,6 +31,7 @@ export function answerFaults(shot: Shot, answer: Answer, forbidden: Forbidden, s
   if (status === 0) faults.push(`no answer (${text}) after ${tookMs.toFixed(0)} ms`);
   else if (tookMs > bound) faults.push(`an answer after ${tookMs.toFixed(0)} ms, more than ${bound.toFixed(0)}`);
   if (status >= 500 && !(status === 503 && retryAfter !== null)) faults.push(`answered ${status}: ${shown(text)}`);
+  if (shot.tooMany && status < 400) faults.push('more than a request may hold was taken');
   if (shot.forbidden && status < 400) faults.push(`a catalogue was read: ${shown(text)}`);
   const unsaid = withoutSent(text, shot);
   const stack = STACK.exec(unsaid);

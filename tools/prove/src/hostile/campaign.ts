@@ -13,6 +13,7 @@ import { statementShots, telemetryShots, type PlanSize } from './plan.js';
 import { ENGINE, ProcessWatch } from './process-watch.js';
 import { jobsEnded, remains, workFiles } from './remains.js';
 import { streamFaults } from './stream-bounds.js';
+import { Stalls } from './stalls.js';
 import { Organizations, type Attacker, type Organization } from './scene.js';
 import { PROMISES, VICTIM_MARK } from './victim.js';
 import { VictimThread } from './victim-thread.js';
@@ -89,7 +90,8 @@ async function attackOn(product: Product, watch: ProcessWatch, options: HostileO
   const operations = await readOperations(product.baseUrl);
   const slowness = () => watch.slowness() * (size.patience ?? 1);
   const victim = new VictimThread(product, seed, slowness);
-  await sleep(WARM_UP_MS);
+  const stalls = new Stalls(product, attacker.tokens.ingest!);
+  const [held] = await Promise.all([stalls.heldFaults(slowness), sleep(WARM_UP_MS)]);
   await victim.call('whole');
   const before = workFiles(product);
   const startedMs = performance.now();
@@ -117,6 +119,8 @@ async function attackOn(product: Product, watch: ProcessWatch, options: HostileO
   await watch.settle();
   await victim.call('asks', true);
   const left = [
+    ...held,
+    ...(await stalls.endedFaults(slowness)),
     ...unfinished,
     ...(await remains(product, attacker, before)),
     ...(await streamFaults(product, attacker, attack.sentByPrefix, startedMs, log)),

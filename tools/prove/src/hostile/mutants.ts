@@ -84,6 +84,32 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     ],
     shows: /^victim: .*stored/,
   },
+  {
+    name: 'no limit of records',
+    size: small({ inputs: 20 }),
+    edits: [
+      { file: 'libs/otlp/dist/request-limits.js', find: 'throw tooMany(what, this.limits);', replace: 'void 0;' },
+    ],
+    shows: /^more than a request may hold was taken/,
+  },
+  {
+    name: 'declared bytes counted',
+    size: small({}),
+    edits: [
+      {
+        file: 'apps/gateway/dist/intake/admission.js',
+        find: 'return new Held(this, organizationId);',
+        replace: 'const held = new Held(this, organizationId); held.arrived(declaredBytes ?? 0); return held;',
+      },
+    ],
+    shows: /^bodies that stall hold/,
+  },
+  {
+    name: 'gRPC unbounded',
+    size: small({}),
+    edits: [{ file: 'apps/gateway/dist/intake/otlp-grpc.js', find: 'throw bodyTooLarge();', replace: 'void 0;' }],
+    shows: /^a message of 60 MiB over gRPC is not refused/,
+  },
 ];
 
 /** A folder with the product that has the fault. */

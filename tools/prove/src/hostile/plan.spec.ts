@@ -3,6 +3,7 @@ import { ATTRIBUTE_KEYS } from '@spanwise/span-model/attribute-keys';
 import { Random } from '@spanwise/telemetry/random';
 import { everyPlace, withText } from './calls.js';
 import { hostileNames, markOf } from './names.js';
+import { MULTITUDES } from './multitudes.js';
 import { statementShots, telemetryShots } from './plan.js';
 import { FUNCTIONS, GREEDY, SHADOWING } from './statements.js';
 import { PLACES } from './telemetry.js';
@@ -44,6 +45,13 @@ describe('the plan of the attack', () => {
       'prometheus/api/v1/write',
     ])
       expect(paths).toContain(`/api/v1/${path}`);
+  });
+
+  it('sends more than a request may hold of everything that it may hold many of', () => {
+    const beyond = [...telemetryShots('many', size(40, 0), TOKENS)].filter(({ tooMany }) => tooMany);
+    for (const name of Object.keys(MULTITUDES)) expect(beyond.some(({ what }) => what.endsWith(` ${name}`))).toBe(true);
+    // They weigh next to nothing.
+    for (const { body } of beyond) expect(body!.length).toBeLessThan(2 * 1024 * 1024);
   });
 
   it('puts texts into every attribute that a rule reads', () => {

@@ -1,6 +1,7 @@
 /** What is sent, in which order: what the grammars have for every seed alike first, then random sentences of them. Pure. */
 import { PUSH_KINDS, type PushKind } from '@spanwise/contracts/iam-push-connectors';
 import { Random } from '@spanwise/telemetry/random';
+import { beyondShot, fewShot, MULTITUDES } from './multitudes.js';
 import type { Shot } from './shot.js';
 import { asTable, callOf, FUNCTIONS, GREEDY, grownStatement, SHADOWING, statementShot } from './statements.js';
 import { PLACES, SHAPES, telemetryOf, telemetryWith } from './telemetry.js';
@@ -44,6 +45,8 @@ export function* telemetryShots(
     (form) => () => otlpShot(random, telemetryWith(random, lines.text, STACK), lines.recipe, form),
   );
   first.push(() => remoteWriteShot(random, '', '', MANY_METRICS));
+  const multitudes = Object.keys(MULTITUDES);
+  first.push(...multitudes.map((name) => () => beyondShot(name)));
   for (let at = 0; at < count; at++) {
     if (at < first.length) {
       yield first[at]();
@@ -54,6 +57,7 @@ export function* telemetryShots(
     const way = at % 10;
     if (way === 9) yield pushShot(PUSH_KINDS[Math.floor(at / 10) % PUSH_KINDS.length], text, recipe, tokens);
     else if (way === 8) yield remoteWriteShot(random, text, recipe, random.chance(0.02) ? MANY_METRICS : 1);
+    else if (at % 20 === 13) yield multitudeOf(random, random.pick(multitudes));
     else if (at % 20 === 17) yield deepShot(random, random.int(50, 2_000));
     else if (way === 7)
       yield otlpShot(random, telemetryOf(random, shapes[Math.floor(at / 10) % shapes.length]), 'a shape');
@@ -61,6 +65,9 @@ export function* telemetryShots(
     else yield otlpShot(random, telemetryWith(random, text, places[at % places.length]), recipe);
   }
 }
+
+const multitudeOf = (random: Random, name: string): Shot =>
+  random.chance(0.5) ? beyondShot(name) : fewShot(random, name);
 
 /** Statements of a viewer: the greediest of each sort first, asked directly. */
 export function* statementShots(seed: string, size: PlanSize): Generator<Shot> {

@@ -14,6 +14,8 @@ export interface Shot {
   streamPrefix?: string;
   /** It asks for what is not the caller's: a success is a fault. */
   forbidden?: boolean;
+  /** It holds more than a request may: a success is a fault. */
+  tooMany?: boolean;
 }
 
 /** `ingest` may send telemetry and nothing else, `viewer` may read and ask. */

@@ -165,9 +165,13 @@ function deepProtobuf(depth: number): Uint8Array {
   return message(RESOURCES, message(SCOPES, message(RECORDS, message(RECORD_BODY, bytes))));
 }
 
-function message(field: number, bytes: Buffer): Buffer {
-  const head = [(field << 3) | 2];
-  let rest = bytes.length;
-  for (; rest > 127; rest >>>= 7) head.push((rest & 127) | 128);
-  return Buffer.concat([Buffer.from([...head, rest]), bytes]);
+export function message(field: number, bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([...varint((field << 3) | 2), ...varint(bytes.length)]), bytes]);
+}
+
+function varint(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 127; rest >>>= 7) bytes.push((rest & 127) | 128);
+  return [...bytes, rest];
 }
