@@ -218,3 +218,44 @@ describe('statistics of a field (QUERY-8)', () => {
     ]);
   });
 });
+
+describe('more streams than a page has', () => {
+  const names = Array.from({ length: 346 }, (_, n) => `of_prometheus_${String(n).padStart(3, '0')}`);
+
+  beforeAll(async () => {
+    const token = await client.product.ownerToken();
+    for (let at = 0; at < names.length; at += 20) {
+      await Promise.all(
+        names.slice(at, at + 20).map(async (name) => {
+          const made = await client.call('POST /streams', { token, body: { name, stream_type: 'metrics' } });
+          expect(made.status).toBe(200);
+        }),
+      );
+    }
+  });
+
+  it('are all there in a list without parameters, and in what came in lately', async () => {
+    const listed = await answered(client.api.GET('/api/v1/streams', { params: { query: { stream_type: 'metrics' } } }));
+    expect(listed.map(({ name }) => name)).toEqual(names);
+    const { streams, items } = await answered(client.api.GET('/api/v1/streams/runtime'));
+    for (const all of [streams, items])
+      expect(all.map(({ name }) => name).filter((name) => names.includes(name))).toEqual(names);
+    const home = await answered(client.api.GET('/api/v1/home/overview'));
+    expect(home.total_streams).toBe(streams.length);
+  });
+
+  it('come in pages where a limit is given (API-7)', async () => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const more: string = cursor === null ? '&limit=100' : `&limit=200&cursor=${encodeURIComponent(cursor)}`;
+      const page = await client.get<{ name: string }[]>(`/api/v1/streams?stream_type=metrics${more}`);
+      expect(page.status).toBe(200);
+      seen.push(...page.body.map(({ name }) => name));
+      cursor = page.headers.get('x-next-cursor');
+    } while (cursor !== null);
+    expect(seen).toEqual(names);
+    expect((await client.get('/api/v1/streams?limit=201')).status).toBe(400);
+    expect((await client.get('/api/v1/streams?cursor=x')).status).toBe(400);
+  });
+});
