@@ -106,6 +106,65 @@ describe('a statement that fails after many rows', () => {
   });
 });
 
+describe('a log record that says its severity in words alone (QUERY-9)', () => {
+  const traceId = 'ab'.repeat(16);
+  const micros = start + 1_000_000;
+  const send = async (path: string, body: object, contentType = 'application/json') => {
+    const headers = { 'content-type': contentType, 'stream-name': 'words' };
+    const response = await fetch(`${client.product.baseUrl}${path}`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${client.product.intakeToken}` },
+      body: JSON.stringify(body),
+    });
+    await response.text();
+    return response.status;
+  };
+
+  beforeAll(async () => {
+    const record = (body: string, severity: object) => ({
+      timeUnixNano: `${micros}000`,
+      body: { stringValue: body },
+      ...severity,
+    });
+    const otlp = [
+      record('otlp words', { severityText: 'Error' }),
+      record('otlp both', { severityText: 'error', severityNumber: 9 }),
+      record('otlp other', { severityText: 'loud' }),
+    ];
+    expect(await send('/v1/logs', { resourceLogs: [{ scopeLogs: [{ logRecords: otlp }] }] })).toBe(200);
+    const native = { _timestamp: micros, body: 'native words', severity_text: 'FATAL' };
+    expect(await send('/api/v1/ingest/logs/words', native, 'application/x-ndjson')).toBe(200);
+    const values = [
+      [`${micros}000`, 'loki label'],
+      [`${micros}001`, 'loki metadata', { level: 'error', trace_id: traceId, spanID: 'cd'.repeat(8) }],
+    ];
+    const loki = { streams: [{ stream: { job: 'shop', level: 'warn' }, values }] };
+    expect(await send('/api/v1/loki/api/v1/push', loki)).toBe(204);
+  });
+
+  it('is found and counted as what it says, by its number where it has one', async () => {
+    await eventually(async () => {
+      const rows = await rowsOf('select body, severity_number, trace_id from logs.words order by body');
+      expect(rows).toEqual([
+        ['loki label', 13, null],
+        ['loki metadata', 17, traceId],
+        ['native words', 21, null],
+        ['otlp both', 9, null],
+        ['otlp other', 0, null],
+        ['otlp words', 17, null],
+      ]);
+    });
+    const { buckets } = await histogram('words', []);
+    expect(buckets.reduce((sum, { error_count }) => sum + error_count, 0)).toBe(3);
+  });
+
+  it('of Loki is among the logs of the trace that its structured metadata names', async () => {
+    const path = `/api/v1/traces/${traceId}/logs?from=${window.from}&to=${window.to}`;
+    const { body } = await client.get<{ items: { body: string; span_id: string }[] }>(path);
+    expect(body.items.map((item) => [item.body, item.span_id])).toEqual([['loki metadata', 'cd'.repeat(8)]]);
+  });
+});
+
 /** Names that senders give to themselves, to a scope or to a record; of the last two a record cannot say otherwise. */
 const NAMES = ['region', 'zone.id', 'host.name', 'service.version', 'deployment.environment'];
 const OF_THE_RESOURCE = new Set(['service.version', 'deployment.environment']);
@@ -216,5 +275,46 @@ describe('statistics of a field (QUERY-8)', () => {
       { value: '-16', count: 1 },
       { value: '-2', count: 1 },
     ]);
+  });
+});
+
+describe('more streams than a page has', () => {
+  const names = Array.from({ length: 346 }, (_, n) => `of_prometheus_${String(n).padStart(3, '0')}`);
+
+  beforeAll(async () => {
+    const token = await client.product.ownerToken();
+    for (let at = 0; at < names.length; at += 20) {
+      await Promise.all(
+        names.slice(at, at + 20).map(async (name) => {
+          const made = await client.call('POST /streams', { token, body: { name, stream_type: 'metrics' } });
+          expect(made.status).toBe(200);
+        }),
+      );
+    }
+  });
+
+  it('are all there in a list without parameters, and in what came in lately', async () => {
+    const listed = await answered(client.api.GET('/api/v1/streams', { params: { query: { stream_type: 'metrics' } } }));
+    expect(listed.map(({ name }) => name)).toEqual(names);
+    const { streams, items } = await answered(client.api.GET('/api/v1/streams/runtime'));
+    for (const all of [streams, items])
+      expect(all.map(({ name }) => name).filter((name) => names.includes(name))).toEqual(names);
+    const home = await answered(client.api.GET('/api/v1/home/overview'));
+    expect(home.total_streams).toBe(streams.length);
+  });
+
+  it('come in pages where a limit is given (API-7)', async () => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const more: string = cursor === null ? '&limit=100' : `&limit=200&cursor=${encodeURIComponent(cursor)}`;
+      const page = await client.get<{ name: string }[]>(`/api/v1/streams?stream_type=metrics${more}`);
+      expect(page.status).toBe(200);
+      seen.push(...page.body.map(({ name }) => name));
+      cursor = page.headers.get('x-next-cursor');
+    } while (cursor !== null);
+    expect(seen).toEqual(names);
+    expect((await client.get('/api/v1/streams?limit=201')).status).toBe(400);
+    expect((await client.get('/api/v1/streams?cursor=x')).status).toBe(400);
   });
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-const EXPOSED = 'X-Request-Id, X-Trace-Id, X-Query-Id, Retry-After';
+const EXPOSED = 'X-Request-Id, X-Trace-Id, X-Query-Id, X-Next-Cursor, Retry-After';
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const MAX_AGE_SECONDS = '600';
 

@@ -1,7 +1,7 @@
 /** The first screen of a web client: what came in lately, over all streams. */
 import type { Integer } from './integer.js';
 import { rpc } from './rpc.js';
-import { STREAM_READ_ACCESS, StreamsRuntimeQuery, type StoredSignal } from './streams.js';
+import { STREAM_READ_ACCESS, StreamsWindow, type StoredSignal } from './streams.js';
 
 export type IntakeStatus = 'healthy' | 'degraded' | 'delayed' | 'no_data' | 'unknown';
 
@@ -34,7 +34,7 @@ export interface HomeStream {
   last_received_at_micros: Integer | null;
 }
 
-/** Of the window, and of the first 200 streams by name. What is not known is null. */
+/** Of the window, and of all streams. What is not known is null. */
 export interface HomeOverview {
   generated_at_micros: Integer;
   window: { start_micros: Integer; end_micros: Integer; window_secs: Integer };
@@ -59,4 +59,4 @@ export interface HomeOverview {
   streams: HomeStream[];
 }
 
-export const homeOverview = rpc<HomeOverview>()('svc.apm.home.overview', StreamsRuntimeQuery, STREAM_READ_ACCESS);
+export const homeOverview = rpc<HomeOverview>()('svc.apm.home.overview', StreamsWindow, STREAM_READ_ACCESS);

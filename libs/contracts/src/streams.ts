@@ -14,6 +14,7 @@ import {
   Length,
   Matches,
   Max,
+  MaxLength,
   Min,
   ValidateIf,
   ValidateNested,
@@ -102,19 +103,37 @@ export class StreamId {
   @IsUUID() id: string;
 }
 
+/** Most streams of one page, and of one message. */
+export const MAX_STREAMS_PAGE = 200;
+
+/** Without `limit` and `cursor` all streams are answered. */
+const IsPageLimit = () => allOf(IsOptional(), IsInt(), Min(1), Max(MAX_STREAMS_PAGE));
+const IsPageCursor = () => allOf(IsOptional(), IsString(), MaxLength(4_096));
+const allOf =
+  (...rules: PropertyDecorator[]): PropertyDecorator =>
+  (target, name) =>
+    rules.forEach((rule) => rule(target, name));
+
 export class ListStreams {
   @IsOptional() @IsIn(STORED_SIGNALS) stream_type?: StoredSignal;
   /** Part of the name. */
   @IsOptional() @IsString() @Length(1, 255) q?: string;
+  @IsPageLimit() limit?: number;
+  @IsPageCursor() cursor?: string;
 }
 
 export class StreamsAsked extends ListStreams {
   @IsHeldIds() held_ids?: string[];
 }
 
-export class StreamsRuntimeQuery {
+export class StreamsWindow {
   @IsOptional() @Type(() => Number) @IsInt() @Min(3_600) @Max(604_800) window_secs?: number;
   @IsOptional() @Type(() => Number) @IsInt() @Min(6) @Max(48) bucket_count?: number;
+}
+
+export class StreamsRuntimeQuery extends StreamsWindow {
+  @IsPageLimit() limit?: number;
+  @IsPageCursor() cursor?: string;
 }
 
 export class StreamsRuntimeAsked extends StreamsRuntimeQuery {
@@ -222,11 +241,19 @@ export interface StreamsRuntime {
   bucket_secs: Integer;
   streams: StreamActivity[];
   items: StreamRuntime[];
+  /** Of a page with others behind it. */
+  next_cursor?: string;
 }
 
-/** The first 200 streams by name; `q` and `stream_type` find others. */
+export interface StreamsPage {
+  items: StreamView[];
+  /** Absent behind the last stream. */
+  next_cursor?: string;
+}
+
+/** A page by name, of 200 unless `limit` says less. */
 export const listStreams = heldOn(
-  rpc<StreamView[]>()('svc.apm.streams.list', StreamsAsked, STREAM_READ_ACCESS),
+  rpc<StreamsPage>()('svc.apm.streams.list', StreamsAsked, STREAM_READ_ACCESS),
   'stream',
   ({ held_ids }) => held_ids,
 );

@@ -6,6 +6,7 @@
 import { parseExactJson } from './exact-json.js';
 import { SPECIAL_DOUBLES } from './json-text.js';
 import { addField } from './made-message.js';
+import { severityOf } from './severity.js';
 import type { Fields, FieldValue, LogRow, MetricRow } from './telemetry-rows.js';
 
 const NEWLINE = 0x0a;
@@ -29,12 +30,13 @@ export function eachLine(bytes: Uint8Array, visit: (line: Uint8Array) => void): 
 export function readNativeLogs(bytes: Uint8Array, visit: (row: LogRow, index: number) => void): number {
   return eachRecord(bytes, (record, index) => {
     const body = record.take('body');
+    const severityText = record.text('severity_text');
     visit(
       {
         timeUnixNanos: record.time(),
         observedUnixNanos: record.nanos('observed_time_unix_nano'),
-        severityNumber: record.number('severity_number') ?? 0,
-        severityText: record.text('severity_text'),
+        severityNumber: severityOf(record.number('severity_number') ?? 0, severityText),
+        severityText,
         body: body ?? null,
         eventName: record.text('event_name'),
         traceId: record.text('trace_id').toLowerCase(),

@@ -15,6 +15,7 @@ import type {
 import { exactInteger } from './protobuf-cursor.js';
 import { readRecords, type Step } from './read-records.js';
 import type { Encoding } from './read-traces.js';
+import { severityOf } from './severity.js';
 import type { Fields, FieldValue, LogRow, MetricRow, SpanRow } from './telemetry-rows.js';
 
 /** `records`: native records, one JSON object a line. */
@@ -106,7 +107,7 @@ function logRow(steps: readonly Step[]): LogRow {
     attributes: record.attributes,
     timeUnixNanos: record.timeUnixNano,
     observedUnixNanos: record.observedTimeUnixNano,
-    severityNumber: record.severityNumber,
+    severityNumber: severityOf(record.severityNumber, record.severityText),
     severityText: record.severityText,
     body: record.body,
     eventName: record.eventName,

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
 import { homeOverview, type HomeOverview } from '@spanwise/contracts/home';
-import type { StreamsRuntimeQuery } from '@spanwise/contracts/streams';
+import type { StreamsWindow } from '@spanwise/contracts/streams';
 import { Home } from './home.js';
 
 @Controller()
@@ -9,7 +9,7 @@ export class HomeController {
   constructor(private readonly home: Home) {}
 
   @HandleRpc(homeOverview)
-  overview(asked: StreamsRuntimeQuery, { context }: ScopedCall): Promise<HomeOverview> {
+  overview(asked: StreamsWindow, { context }: ScopedCall): Promise<HomeOverview> {
     return this.home.overview(asked, context);
   }
 }

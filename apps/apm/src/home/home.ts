@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { HomeOverview } from '@spanwise/contracts/home';
 import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { StreamsRuntimeQuery } from '@spanwise/contracts/streams';
+import type { StreamsWindow } from '@spanwise/contracts/streams';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
@@ -14,7 +14,7 @@ import { overviewOf } from './home-overview.js';
 export class Home {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  overview(asked: StreamsRuntimeQuery, context: IamContext): Promise<HomeOverview> {
+  overview(asked: StreamsWindow, context: IamContext): Promise<HomeOverview> {
     const window = windowOf(asked);
     const options = { organizationId: context.organization_id, readOnly: true, snapshot: true };
     return translateFaults(() =>

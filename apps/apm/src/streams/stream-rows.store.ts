@@ -7,7 +7,7 @@ import {
   type FieldDeclaration,
   type KnownStreamsAnswer,
   type KnownStreamsOf,
-  type StreamsAsked,
+  type StoredSignal,
 } from '@spanwise/contracts/streams';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
@@ -18,7 +18,6 @@ import type { BucketRow, DeclaredField, StreamRow } from './stream-view.js';
 
 /** Streams that one organization may make by hand; those that telemetry makes have limits of their own, at the gateway. */
 const MAX_MADE = 10_000;
-const MAX_LISTED = 200;
 /** Fields of each stream of a list. */
 const MAX_LISTED_FIELDS = 50;
 
@@ -32,11 +31,30 @@ const STATISTICS = `
              max(to_micros) as to_micros
         from segments where organization_id = s.organization_id and stream_id = s.id) g on true`;
 
-export async function readStreams(client: PoolClient, asked: StreamsAsked): Promise<StreamRow[]> {
+/** Place of a stream in a list. */
+export interface StreamPlace {
+  name: string;
+  signal: StoredSignal;
+}
+
+export interface StreamsWanted {
+  stream_type?: StoredSignal;
+  q?: string;
+  held_ids?: string[];
+  /** Those behind it alone. */
+  after?: StreamPlace;
+  /** All without it. */
+  limit?: number;
+}
+
+/** By name, then by signal. */
+export async function readStreams(client: PoolClient, wanted: StreamsWanted): Promise<StreamRow[]> {
+  const { stream_type, q, held_ids, after, limit } = wanted;
   const { rows } = await client.query<StreamRow>(
     `${STATISTICS} where ($1::text is null or s.signal = $1) and ($2::text is null or position(lower($2) in lower(s.name)) > 0)
-        and ($4::text[] is null or s.id::text = any ($4)) order by s.name, s.signal limit $3`,
-    [asked.stream_type ?? null, asked.q ?? null, MAX_LISTED, asked.held_ids ?? null],
+        and ($4::text[] is null or s.id::text = any ($4)) and ($5::text is null or (s.name, s.signal) > ($5, $6::text))
+      order by s.name, s.signal limit $3`,
+    [stream_type ?? null, q ?? null, limit ?? null, held_ids ?? null, after?.name ?? null, after?.signal ?? null],
   );
   return rows;
 }

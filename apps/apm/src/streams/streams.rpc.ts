@@ -14,6 +14,7 @@ import {
   type KnownStreamsOf,
   type StreamId,
   type StreamsAsked,
+  type StreamsPage,
   type StreamsRuntime,
   type StreamsRuntimeAsked,
   type StreamView,
@@ -25,7 +26,7 @@ export class StreamsController {
   constructor(private readonly streams: Streams) {}
 
   @HandleRpc(listStreams)
-  list(asked: StreamsAsked, { context }: ScopedCall): Promise<StreamView[]> {
+  list(asked: StreamsAsked, { context }: ScopedCall): Promise<StreamsPage> {
     return this.streams.list(asked, context);
   }
 

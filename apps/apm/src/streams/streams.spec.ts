@@ -10,11 +10,13 @@ import { createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
+import { ApmConfig, type ApmVariables } from '../config.js';
 import { migrations } from '../db/migrations.js';
 import { statusOf } from './stream-view.js';
 import { Streams } from './streams.js';
 import { StreamsController } from './streams.rpc.js';
 
+const CONFIG = new ApmConfig({ cursorKeys: [{ kid: 'k', key: Buffer.alloc(32, 1) }] } as ApmVariables);
 const ORGANIZATION = '00000000-0000-7000-8000-0000000000a1';
 const OTHER = '00000000-0000-7000-8000-0000000000b2';
 const of = (organization_id: string) => ({ context: { organization_id } }) as ScopedCall;
@@ -31,7 +33,7 @@ beforeAll(async () => {
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
   sources = [await source('spanwise_apm').initialize(), await source('spanwise_apm_writer').initialize()];
-  streams = new StreamsController(new Streams(sources[0]));
+  streams = new StreamsController(new Streams(sources[0], CONFIG));
 });
 beforeEach(() => writer().query('delete from segments; delete from segment_removals; delete from streams'));
 afterAll(async () => {
@@ -194,7 +196,7 @@ describe('a stream', () => {
 
   it('of another organization is not there', async () => {
     const { id } = await make();
-    expect(await streams.list({}, of(OTHER))).toEqual([]);
+    expect(await streams.list({}, of(OTHER))).toEqual({ items: [] });
     const calls = [
       () => streams.get({ id }, of(OTHER)),
       () => configure(id, { retention_days: 1 }, of(OTHER)),
@@ -209,11 +211,49 @@ describe('the list', () => {
   it('is by name, and narrows by type and a part of the name', async () => {
     for (const name of ['zebra', 'Apple', 'apple-pie']) await make({ name });
     await make({ name: 'apple', stream_type: 'traces' });
-    const names = async (asked: object) => (await streams.list(asked, caller)).map(({ name }) => name);
+    const names = async (asked: object) => (await streams.list(asked, caller)).items.map(({ name }) => name);
     expect((await names({})).sort()).toEqual(['Apple', 'apple', 'apple-pie', 'zebra']);
     expect(await names({ stream_type: 'traces' })).toEqual(['apple']);
     expect((await names({ q: 'APPLE' })).sort()).toEqual(['Apple', 'apple', 'apple-pie']);
     expect(await names({ q: '%' })).toEqual([]);
+  });
+
+  it('goes on behind its cursor, which is good for the same list of the same organization alone', async () => {
+    for (const name of ['a', 'b', 'c']) await make({ name });
+    await make({ name: 'b', stream_type: 'traces' });
+    const pages: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const { items, next_cursor } = await streams.list({ limit: 2, ...(cursor && { cursor }) }, caller);
+      pages.push(items.map(({ name, stream_type }) => `${name} ${stream_type}`));
+      cursor = next_cursor;
+    } while (cursor !== undefined);
+    expect(pages).toEqual([
+      ['a logs', 'b logs'],
+      ['b traces', 'c logs'],
+    ]);
+    const { next_cursor } = await streams.list({ limit: 1, stream_type: 'logs' }, caller);
+    const narrowed = await streams.list({ cursor: next_cursor!, stream_type: 'logs' }, caller);
+    expect(narrowed.items.map(({ name }) => name)).toEqual(['b', 'c']);
+    const wrongs: (() => Promise<unknown>)[] = [
+      () => streams.list({ cursor: next_cursor!, stream_type: 'traces' }, caller),
+      () => streams.list({ cursor: next_cursor! }, of(OTHER)),
+      () => streams.runtime({ cursor: next_cursor! }, caller),
+      () => streams.list({ cursor: `${next_cursor}x` }, caller),
+    ];
+    for (const wrong of wrongs) expect(await kindOf(Promise.resolve().then(wrong))).toBe('invalid_argument');
+  });
+
+  it('of what came in lately keeps the window of its first page', async () => {
+    for (const name of ['a', 'b']) await make({ name });
+    const first = await streams.runtime({ limit: 1, window_secs: 7_200 }, caller);
+    const second = await streams.runtime({ cursor: first.next_cursor! }, caller);
+    expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(['a', 'b']);
+    expect([second.window_start_micros, second.window_end_micros, second.next_cursor]).toEqual([
+      first.window_start_micros,
+      first.window_end_micros,
+      undefined,
+    ]);
   });
 });
 

@@ -9,6 +9,7 @@ import type {
   KnownStreamsOf,
   StreamId,
   StreamsAsked,
+  StreamsPage,
   StreamsRuntime,
   StreamsRuntimeAsked,
   StreamView,
@@ -17,6 +18,7 @@ import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { MAX_STREAM_FIELDS } from '@spanwise/segments/stream-fields';
+import { ApmConfig } from '../config.js';
 import { readOverflow } from '../segments/field-rows.store.js';
 import {
   changeStream,
@@ -27,20 +29,34 @@ import {
   readStreams,
   removeStream,
 } from './stream-rows.store.js';
+import { PageCursors } from '../page-cursor.js';
 import { readActivity, windowOf } from './activity.js';
+import { StreamsPageOf, type StreamsState } from './stream-pages.js';
 import { runtimeOf, schemaOf, streamView } from './stream-view.js';
 
 /** The streams of an organization, and what goes on in them. */
 @Injectable()
 export class Streams {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+  private readonly listed: PageCursors<StreamsState>;
+  private readonly watched: PageCursors<StreamsState>;
 
-  list(asked: StreamsAsked, context: IamContext): Promise<StreamView[]> {
+  constructor(
+    @Inject(DataSource) private readonly source: DataSource,
+    { cursorKeys }: ApmConfig,
+  ) {
+    this.listed = new PageCursors(cursorKeys, 'streams');
+    this.watched = new PageCursors(cursorKeys, 'streams.runtime');
+  }
+
+  list({ held_ids, ...asked }: StreamsAsked, context: IamContext): Promise<StreamsPage> {
+    const page = StreamsPageOf.open(this.listed, context.organization_id, asked);
     return this.read(context, async (client) => {
-      const rows = await readStreams(client, asked);
+      const found = await readStreams(client, { ...page.state, limit: page.limit + 1, ...(held_ids && { held_ids }) });
+      const { rows, next } = page.cut(found);
       const ids = rows.map(({ id }) => id);
       const fields = await readFields(client, ids);
-      return rows.map((row) => streamView(row, schemaOf(row.signal, fields.get(row.id)!).slice(0, 100)));
+      const items = rows.map((row) => streamView(row, schemaOf(row.signal, fields.get(row.id)!).slice(0, 100)));
+      return { items, ...next };
     });
   }
 
@@ -54,19 +70,28 @@ export class Streams {
     return this.read(context, (client) => viewOf(client, id));
   }
 
-  runtime(asked: StreamsRuntimeAsked, context: IamContext): Promise<StreamsRuntime> {
-    const window = windowOf(asked);
+  runtime({ held_ids, ...asked }: StreamsRuntimeAsked, context: IamContext): Promise<StreamsRuntime> {
+    const page = StreamsPageOf.open(this.watched, context.organization_id, asked);
+    const window = windowOf(page.state);
+    page.state.now_micros = window.nowMicros;
     const { nowMicros, windowSecs, bucketCount } = window;
     return this.read(context, async (client) => {
-      const streams = await readActivity(client, window, asked.held_ids);
+      const wanted = { ...page.state, limit: page.limit + 1, ...(held_ids && { held_ids }) };
+      const found = (await readActivity(client, window, wanted)).map((activity) => ({
+        name: activity.name,
+        signal: activity.stream_type,
+        activity,
+      }));
+      const { rows, next } = page.cut(found);
       return {
         generated_at_micros: nowMicros,
         window_start_micros: nowMicros - windowSecs * 1_000_000,
         window_end_micros: nowMicros,
         window_secs: windowSecs,
         bucket_secs: windowSecs / bucketCount,
-        streams,
-        items: streams.map((stream) => runtimeOf(stream, nowMicros)),
+        streams: rows.map(({ activity }) => activity),
+        items: rows.map(({ activity }) => runtimeOf(activity, nowMicros)),
+        ...next,
       };
     });
   }

@@ -4,7 +4,7 @@ import type { CursorTail, FieldFilter, LogListBody, SearchAroundBody } from '@sp
 import { COLUMNS } from '@spanwise/segments/columns';
 import { quotedName, quotedText } from '../query-engine/sql-text.js';
 import { allOf, conditionOf } from './filters.js';
-import type { PageCursors } from './page-cursor.js';
+import type { PageCursors } from '../page-cursor.js';
 import { cutPage, NO_PAGE, type PageSide } from './page-cut.js';
 import { windowOf, type TelemetryReader } from './reader.js';
 

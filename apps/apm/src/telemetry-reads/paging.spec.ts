@@ -6,7 +6,7 @@ import type { CursorTail, TraceSort } from '@spanwise/contracts/telemetry-reads'
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import { rowExpression } from '../query-engine/row-json.js';
 import { logPage, type LogPageState } from './log-list.js';
-import { PageCursors } from './page-cursor.js';
+import { PageCursors } from '../page-cursor.js';
 import type { TelemetryReader } from './reader.js';
 import { tracePage, type TracePageState } from './trace-list.js';
 

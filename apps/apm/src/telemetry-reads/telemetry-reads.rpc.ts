@@ -21,7 +21,7 @@ import { ApmConfig } from '../config.js';
 import { Queries } from '../query-engine/queries.js';
 import { histogramOf, statisticsOf } from './field-statistics.js';
 import { aroundText, logPage, logsOfOneTrace, type LogPageState } from './log-list.js';
-import { PageCursors } from './page-cursor.js';
+import { PageCursors } from '../page-cursor.js';
 import { TelemetryReader } from './reader.js';
 import { traceText } from './trace-detail.js';
 import { tracePage, type TracePageState } from './trace-list.js';

@@ -2,7 +2,7 @@ import { invalidArgument } from '@spanwise/contracts/errors';
 import type { CursorTail, FieldFilter, TraceListBody, TraceSort } from '@spanwise/contracts/telemetry-reads';
 import { quotedText } from '../query-engine/sql-text.js';
 import { allOf, conditionOf } from './filters.js';
-import type { PageCursors } from './page-cursor.js';
+import type { PageCursors } from '../page-cursor.js';
 import { cutPage, NO_PAGE, type PageSide } from './page-cut.js';
 import { windowOf, type TelemetryReader } from './reader.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
 import { homeOverview, type HomeOverview } from '@spanwise/contracts/home';
-import { STREAM_READ_ACCESS, StreamsRuntimeQuery } from '@spanwise/contracts/streams';
+import { STREAM_READ_ACCESS, StreamsWindow } from '@spanwise/contracts/streams';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
@@ -17,11 +17,11 @@ export class HomeController {
     summary: 'What came in lately, over all streams',
     description:
       'Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default). What is not known is null.',
-    query: StreamsRuntimeQuery,
+    query: StreamsWindow,
   })
   @Get('overview')
   overview(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<HomeOverview> {
-    const asked = parseQuery(StreamsRuntimeQuery, query, ['window_secs', 'bucket_count']);
+    const asked = parseQuery(StreamsWindow, query, ['window_secs', 'bucket_count']);
     return this.bus.rpc.call(homeOverview, asked, caller.signed);
   }
 }

@@ -2,7 +2,7 @@
 import { invalidArgument } from '@spanwise/contracts/errors';
 import { parseExactJson } from '@spanwise/otlp/exact-json';
 import { linesOf } from '@spanwise/otlp/native-records';
-import type { Fields } from '@spanwise/otlp/telemetry-rows';
+import type { Fields, FieldValue } from '@spanwise/otlp/telemetry-rows';
 import { inTurns } from '../intake/turns.js';
 import { isObject, momentMicros, objectIn, PushItems, recordOf, timed, type PushItem } from './push-record.js';
 
@@ -110,15 +110,25 @@ export async function readLoki(body: Uint8Array): Promise<PushItem[]> {
   return items.all;
 }
 
+const [TRACE_ID, SPAN_ID] = [/^(?!0+$)[0-9a-f]{32}$/i, /^(?!0+$)[0-9a-f]{16}$/i];
+
+/** An id that a record can be found by; what is none stays an attribute alone. */
+const idMember = (name: string, value: FieldValue | undefined, form: RegExp): Fields =>
+  typeof value === 'string' && form.test(value) ? { [name]: value } : {};
+
 function lokiItem(labels: Fields, value: unknown): PushItem {
   const [time, line, more] = Array.isArray(value) ? (value as unknown[]) : [];
   if (typeof time !== 'string' || !/^\d{1,19}$/.test(time) || typeof line !== 'string') {
     return { reason: 'the value is not a time in nanoseconds and a line' };
   }
-  const { service_name: service, level } = labels;
+  const attributes = { ...labels, ...(isObject(more) && more) };
+  const { service_name: service } = labels;
+  const level = attributes.level ?? attributes.detected_level;
   const record: Fields = {
     body: line,
-    attributes: { ...labels, ...(isObject(more) && more) },
+    attributes,
+    ...idMember('trace_id', attributes.trace_id ?? attributes.traceID, TRACE_ID),
+    ...idMember('span_id', attributes.span_id ?? attributes.spanID, SPAN_ID),
     ...(typeof service === 'string' && { resource: { 'service.name': service } }),
     ...(typeof level === 'string' && { severity_text: level }),
   };

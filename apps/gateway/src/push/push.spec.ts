@@ -98,7 +98,7 @@ const LOKI = JSON.stringify({
       stream: { service_name: 'orders', level: 'warn' },
       values: [
         [`${SENT_MS}000000`, 'one'],
-        [`${SENT_MS}000001`, 'two', { trace: 'x' }],
+        [`${SENT_MS}000001`, 'two', { trace: 'x', trace_id: 'no id', level: 'error' }],
       ],
     },
   ],

@@ -1,4 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
 import { parse } from '@spanwise/contracts/parse';
 import {
@@ -31,10 +32,14 @@ import { HeldCalls, OpenToHeld } from '../auth/held-calls.js';
 import { parseQuery } from '../auth/parse-query.js';
 import { pathId } from '../auth/path-id.js';
 import { Operation } from '../openapi/operation.js';
+import { arrayText, wholeRuntime } from './all-streams.js';
 
 const ABSENT = 'There is no such stream.';
 const PATH = { id: 'Id of the stream, not its name' };
 const NOT_THERE = { not_found: 'There is no such stream in the organization.' };
+
+const isPaged = ({ limit, cursor }: { limit?: number; cursor?: string }): boolean =>
+  limit !== undefined || cursor !== undefined;
 
 @Controller('api/v1/streams')
 export class StreamsController {
@@ -48,26 +53,37 @@ export class StreamsController {
   @Operation('Streams', {
     summary: 'Streams of stored telemetry, by name',
     description:
-      'At most 200, each with at most 100 fields. `q` finds streams by a part of their name. Whoever lacks the permission and ' +
-      'has a role on some streams sees those; what another organization grants is read by its id.',
+      'All of them, each with at most 100 fields. With `limit` a page of so many (200 at most); what is behind it begins at the ' +
+      'answer’s header `X-Next-Cursor`, given back as `cursor`. `q` finds streams by a part of their name. Whoever lacks the ' +
+      'permission and has a role on some streams sees those; what another organization grants is read by its id.',
     query: ListStreams,
   })
   @Get()
-  list(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<StreamView[]> {
-    return this.held.ofAll(listStreams, parseQuery(ListStreams, query, []), caller);
+  async list(@Query() query: unknown, @CurrentCaller() caller: Caller, @Res() reply: FastifyReply): Promise<void> {
+    const asked = parseQuery(ListStreams, query, ['limit']);
+    const read = (cursor: string) => this.held.ofAll(listStreams, { ...asked, cursor }, caller);
+    const first = await this.held.ofAll(listStreams, asked, caller);
+    void reply.type('application/json');
+    if (!isPaged(asked)) return void (await reply.send(arrayText(first, read)));
+    if (first.next_cursor !== undefined) void reply.header('X-Next-Cursor', first.next_cursor);
+    await reply.send(first.items);
   }
 
   @Access(STREAM_READ_ACCESS)
   @OpenToHeld(streamsRuntime)
   @Operation('StreamsRuntime', {
     summary: 'What came into each stream lately',
-    description: 'Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default).',
+    description:
+      'Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default): of all streams, or with `limit` ' +
+      'of so many by name, and of the next ones with `next_cursor` as `cursor`.',
     query: StreamsRuntimeQuery,
   })
   @Get('runtime')
-  runtime(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<StreamsRuntime> {
-    const asked = parseQuery(StreamsRuntimeQuery, query, ['window_secs', 'bucket_count']);
-    return this.held.ofAll(streamsRuntime, asked, caller);
+  async runtime(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<StreamsRuntime> {
+    const asked = parseQuery(StreamsRuntimeQuery, query, ['window_secs', 'bucket_count', 'limit']);
+    const read = (cursor: string) => this.held.ofAll(streamsRuntime, { ...asked, cursor }, caller);
+    const first = await this.held.ofAll(streamsRuntime, asked, caller);
+    return isPaged(asked) ? first : wholeRuntime(first, read);
   }
 
   @Access(STREAM_CREATE_ACCESS)

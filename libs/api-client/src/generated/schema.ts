@@ -1878,7 +1878,7 @@ export interface paths {
         };
         /**
          * Streams of stored telemetry, by name
-         * @description At most 200, each with at most 100 fields. `q` finds streams by a part of their name. Whoever lacks the permission and has a role on some streams sees those; what another organization grants is read by its id.
+         * @description All of them, each with at most 100 fields. With `limit` a page of so many (200 at most); what is behind it begins at the answer’s header `X-Next-Cursor`, given back as `cursor`. `q` finds streams by a part of their name. Whoever lacks the permission and has a role on some streams sees those; what another organization grants is read by its id.
          */
         get: operations["listStreams"];
         put?: never;
@@ -1902,7 +1902,7 @@ export interface paths {
         };
         /**
          * What came into each stream lately
-         * @description Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default).
+         * @description Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default): of all streams, or with `limit` of so many by name, and of the next ones with `next_cursor` as `cursor`.
          */
         get: operations["streamsRuntime"];
         put?: never;
@@ -5551,6 +5551,7 @@ export interface components {
             bucket_secs: number;
             streams: components["schemas"]["StreamActivity"][];
             items: components["schemas"]["StreamRuntime"][];
+            next_cursor?: string;
         };
         StreamActivity: {
             id: string;
@@ -31840,6 +31841,10 @@ export interface operations {
             query?: {
                 stream_type?: "logs" | "metrics" | "traces";
                 q?: string;
+                /** @description Page size; default 50. */
+                limit?: number;
+                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -32312,6 +32317,10 @@ export interface operations {
     streamsRuntime: {
         parameters: {
             query?: {
+                /** @description Page size; default 50. */
+                limit?: number;
+                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                cursor?: string;
                 window_secs?: number;
                 bucket_count?: number;
             };
@@ -32375,7 +32384,8 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["StreamsRuntime"];
