@@ -34,6 +34,9 @@ export interface LogSlice {
   bytes: Uint8Array;
 }
 
+/** Stands where nobody knows whose telemetry something was of: no organization has this id. */
+export const ANY_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
+
 export const INGEST_STREAM = (shard: number): string => `INGEST_${shard}`;
 export const INGEST_SUBJECT = (shard: number): string => `ingest.${shard}`;
 /** On messages of the log, and hints behind them, that hold nothing of a client: what is done with them is not traced. */

@@ -88,10 +88,11 @@ async function storedSpans(): Promise<string[]> {
     .sort();
 }
 
-const stored = (seq: number) =>
+const stored = (seq: number, epoch = 0) =>
   eventually(async () => {
-    const { rows } = await projector.pool.query<{ seq: string }>('select seq from store_offsets where shard = 0');
-    expect(Number(rows[0].seq)).toBeGreaterThanOrEqual(seq);
+    const { rows } = await projector.pool.query('select epoch, seq::int from store_offsets where shard = 0');
+    expect(rows[0].epoch).toBe(epoch);
+    expect(rows[0].seq).toBeGreaterThanOrEqual(seq);
   });
 
 const idsOf = (...spans: TestSpan[]) => spans.map(({ spanId }) => spanId).sort();
@@ -338,14 +339,28 @@ describe('a part of the log that is gone', () => {
     const manager = await projector.connection.jetstreamManager();
     await manager.streams.delete(INGEST_STREAM(0));
     await storing(async () => {
-      await eventually(async () => {
-        const { rows } = await projector.pool.query('select epoch from store_offsets where shard = 0');
-        expect(rows[0].epoch).toBe(1);
-      });
-      await stored(await projector.publish(sliceOf([after])));
+      await stored(0, 1);
+      await stored(await projector.publish(sliceOf([after])), 1);
     });
     expect(await storedSpans()).toEqual(idsOf(before, after));
-    expect((await manifests()).flatMap(({ lost }) => lost)).toEqual([{ epoch: 0, fromSeq: 2, toSeq: 2 }]);
+    const times = { fromMicros: expect.any(Number), untilMicros: expect.any(Number) };
+    expect((await manifests()).flatMap(({ lost }) => lost)).toEqual([{ epoch: 0, fromSeq: 2, toSeq: 2, ...times }]);
+  });
+
+  it('is only what a shorter log does not hold any more: the rest is stored as it was counted', async () => {
+    const [first, kept, lost, after] = [newSpan(), newSpan(), newSpan(), newSpan()];
+    await storing(async () => stored(await projector.publish(sliceOf([first]))));
+    await projector.running(async () => {
+      await projector.committed(await projector.publish(sliceOf([kept, first])));
+      await projector.nats.copyStore();
+      await projector.committed(await projector.publish(sliceOf([lost])));
+    });
+    await projector.nats.putBackStore();
+    const last = await projector.publish(sliceOf([after]));
+    await storing(() => stored(last, 1));
+    expect(await storedSpans()).toEqual(idsOf(first, kept, after));
+    const ranges = (await manifests()).flatMap((manifest) => manifest.lost);
+    expect(ranges).toMatchObject([{ epoch: 0, fromSeq: 3, toSeq: 3 }]);
   });
 });
 

@@ -19,7 +19,7 @@ import {
   loadProgress,
   type StorePosition,
   type StoreProgress,
-  lastCountedSeq,
+  countedAfter,
 } from './store-position.store.js';
 import { eachLine, lettersToStore, slicesToStore, type StoredSlice } from './stored-slices.store.js';
 
@@ -121,11 +121,12 @@ export class StoreWriter {
       return true;
     }
     const memory = (this.memory ??= await this.load(progress));
-    if (memory.position.epoch !== progress.committedEpoch) {
+    const judgedSeq = judgedIn(memory.position.epoch, progress);
+    if (memory.position.epoch !== progress.committedEpoch && memory.readSeq >= judgedSeq) {
       await this.followEpoch(memory, progress);
       return true;
     }
-    const read = await this.read(memory, progress.committedSeq);
+    const read = await this.read(memory, judgedSeq);
     await this.takeLetters(memory);
     const { gathered } = memory;
     const full = gathered.bytes >= this.options.flushBytes || gathered.spool.count >= MAX_OPEN_SEGMENTS;
@@ -136,7 +137,7 @@ export class StoreWriter {
       return true;
     }
     if (!read) await sleep(this.options.pollMs);
-    return !this.hasNews(memory) && memory.position.seq === progress.committedSeq;
+    return !this.hasNews(memory) && memory.position.seq === judgedSeq;
   }
 
   private async load(position: StoreProgress): Promise<Memory> {
@@ -159,9 +160,8 @@ export class StoreWriter {
    * Throws when the log is not the one that the position counts in: its sequences name other messages, which are not
    * judged yet. The projection finds that too, and begins a new epoch.
    */
-  private async checkHistory({ streamCreated, committedSeq }: StoreProgress): Promise<void> {
-    const { created, state } = await this.reader!.info();
-    if (created !== streamCreated || state.last_seq < committedSeq) throw new HistoryChanged();
+  private async checkHistory({ history }: StoreProgress): Promise<void> {
+    if (!(await this.reader!.continues(history))) throw new HistoryChanged();
   }
 
   private async gatherAfter({ epoch, seq }: StorePosition): Promise<Gathered> {
@@ -183,7 +183,10 @@ export class StoreWriter {
       const read = await this.reader!.read(READ_WAIT_MS);
       if (read.hole !== undefined) {
         const toSeq = Math.min(read.hole.toSeq, committedSeq);
-        this.lose(gathered, { epoch: memory.position.epoch, fromSeq: read.hole.fromSeq, toSeq });
+        const { epoch } = memory.position;
+        const { fromSeq } = read.hole;
+        const counted = await countedAfter(this.pool, this.options.shard, epoch, fromSeq - 1, toSeq);
+        this.lose(gathered, { ...counted, epoch, fromSeq, toSeq });
         memory.readSeq = read.hole.toSeq;
         gathered.to.seq = toSeq;
         return true;
@@ -227,9 +230,10 @@ export class StoreWriter {
     } catch (error) {
       // Of the spool's disk: nothing is wrong with the slice.
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-      const { epoch, seq } = place;
+      const { epoch, seq, loggedAtMicros } = place;
       const { organizationId } = slice;
-      this.lose(gathered, { epoch, fromSeq: seq, toSeq: seq, slice: place.slice, organizationId }, error);
+      const whole = { epoch, fromSeq: seq, toSeq: seq, fromMicros: loggedAtMicros, untilMicros: loggedAtMicros };
+      this.lose(gathered, { ...whole, slice: place.slice, organizationId }, error);
     }
   }
 
@@ -259,17 +263,19 @@ export class StoreWriter {
     memory.fields.trim();
   }
 
-  /** The log is another one: what was not stored of the old one is lost, and the new one is read from its start. */
-  private async followEpoch(memory: Memory, progress: StoreProgress): Promise<void> {
+  /** The log is another one: what was not stored of the old one is lost, and the new one is read from where it differs. */
+  private async followEpoch(memory: Memory, { committedEpoch, commonSeq }: StoreProgress): Promise<void> {
     const { position, gathered } = memory;
-    const lastSeq = await lastCountedSeq(this.pool, position.shard, position.epoch);
-    if (lastSeq > gathered.to.seq)
-      this.lose(gathered, { epoch: position.epoch, fromSeq: gathered.to.seq + 1, toSeq: lastSeq });
-    gathered.to = { epoch: progress.committedEpoch, seq: 0 };
+    for (let { epoch } = position; epoch < committedEpoch; epoch++) {
+      const storedSeq = epoch === position.epoch ? gathered.to.seq : 0;
+      const counted = await countedAfter(this.pool, position.shard, epoch, storedSeq);
+      if (counted !== undefined) this.lose(gathered, { ...counted, epoch });
+    }
+    gathered.to = { epoch: committedEpoch, seq: commonSeq };
     await this.flush(memory);
-    await this.reader!.seek(0);
+    await this.reader!.seek(commonSeq);
     memory.waiting = [];
-    memory.readSeq = 0;
+    memory.readSeq = commonSeq;
   }
 
   private async forget(): Promise<void> {
@@ -288,5 +294,11 @@ export class StoreWriter {
     this.said = said;
   }
 }
+
+/** Up to where the messages of the log are those that an epoch has judged. */
+const judgedIn = (epoch: number, { committedEpoch, committedSeq, commonSeq }: StoreProgress): number => {
+  if (epoch === committedEpoch) return committedSeq;
+  return epoch + 1 === committedEpoch ? commonSeq : 0;
+};
 
 const LOST = 'acknowledged telemetry is in no segment';
