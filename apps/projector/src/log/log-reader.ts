@@ -89,6 +89,16 @@ export class LogReader {
     return this.jsm.streams.info(this.stream);
   }
 
+  /** Undefined where there is no such log. */
+  async stateIfThere(): Promise<StreamInfo['state'] | undefined> {
+    try {
+      return (await this.info()).state;
+    } catch (error) {
+      if (error instanceof NatsError && error.api_error?.code === 404) return undefined;
+      throw error;
+    }
+  }
+
   /**
    * Whether the log is still the one that is known (PROTO-7). One that came back shorter and has grown again has the same
    * creation and enough messages: what it holds at the anchor tells.
