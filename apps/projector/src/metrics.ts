@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { SliceSignal } from '@spanwise/contracts/log-message';
+import { ANY_ORGANIZATION, type SliceSignal } from '@spanwise/contracts/log-message';
 import type { Judgement, LedgerEntry } from './judge/judgement.js';
 
 /** Metrics of the projection; no label names an organization. */
@@ -75,7 +75,7 @@ export class ProjectorMetrics {
   }
 
   countLost({ fold }: Judgement): void {
-    for (const { gaps } of fold.organizations.values()) this.lostMinutes.inc(gaps.size);
+    this.lostMinutes.inc(fold.organizations.get(ANY_ORGANIZATION)?.gaps.size ?? 0);
   }
 
   countMessages({ messages, ledger, dead, fold }: Judgement): void {

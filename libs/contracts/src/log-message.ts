@@ -42,6 +42,12 @@ export const INGEST_SUBJECT = (shard: number): string => `ingest.${shard}`;
 /** On messages of the log, and hints behind them, that hold nothing of a client: what is done with them is not traced. */
 export const OWN_MESSAGE_HEADER = 'Spanwise-Own';
 
+/**
+ * The last sequence of the shard that was acknowledged to the gateway before it sent the message. At that sequence or behind it
+ * the message would lie nowhere but in a log that has lost its end (PROTO-35).
+ */
+export const LAST_ACKNOWLEDGED_HEADER = 'Spanwise-Last-Acknowledged';
+
 const MAGIC_BYTES = 4;
 const TRACES_ONLY = Buffer.from('SWL1');
 const EVERY_SIGNAL = Buffer.from('SWL2');

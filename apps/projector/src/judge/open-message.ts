@@ -11,6 +11,8 @@ export interface LogEntry {
   data: Uint8Array;
   /** What a gateway says of itself, as it stands in the message. */
   gatewayHealth?: string;
+  /** The last sequence that was acknowledged to its gateway before it. */
+  acknowledgedSeq?: number;
 }
 
 /** Takes a message apart. Its slices stay compressed until each is judged: inflated they may be many times larger. */

@@ -13,7 +13,7 @@ import {
 import { toJsMsg } from 'nats/lib/jetstream/jsmsg.js';
 import { isOwnMessage, senderOf } from '@spanwise/bus/wire';
 import { GATEWAY_HEALTH_HEADER } from '@spanwise/contracts/gateway-health';
-import { INGEST_STREAM } from '@spanwise/contracts/log-message';
+import { INGEST_STREAM, LAST_ACKNOWLEDGED_HEADER } from '@spanwise/contracts/log-message';
 import type { RequestScope } from '@spanwise/host/request-scope';
 import type { LogEntry } from '../judge/open-message.js';
 import { isAnchor, type LogAnchor, type StoredMessage } from './log-anchor.js';
@@ -244,6 +244,7 @@ function entryOf(message: JsMsg): DeliveredEntry {
     loggedAtMicros: Math.floor(message.info.timestampNanos / 1_000_000) * 1_000,
     data: message.data,
     ...(health && { gatewayHealth: health }),
+    acknowledgedSeq: Number(message.headers?.get(LAST_ACKNOWLEDGED_HEADER) || 0),
     pending: message.info.pending,
     sender: senderOf(message),
     own: isOwnMessage(message),

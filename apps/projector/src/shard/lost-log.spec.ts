@@ -1,6 +1,13 @@
 /** What a log loses that came back shorter, without its start, or as another one: counted where it still is, a gap elsewhere. */
+import { headers as natsHeaders } from 'nats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ANY_ORGANIZATION, INGEST_STREAM } from '@spanwise/contracts/log-message';
+import {
+  ANY_ORGANIZATION,
+  encodeLogMessage,
+  INGEST_STREAM,
+  INGEST_SUBJECT,
+  LAST_ACKNOWLEDGED_HEADER,
+} from '@spanwise/contracts/log-message';
 import { MINUTE_MICROS } from '@spanwise/span-model/time-units';
 import { eventually } from '@spanwise/testing/eventually';
 import { HistoryChanged } from '../log/log-reader.js';
@@ -109,6 +116,23 @@ describe('a log that came back shorter (PROTO-7)', () => {
       await eventually(() => expect(shard.position?.epoch).toBe(1));
       await eventually(async () => expect(await projector.ledger()).toMatchObject({ counted: 14, received: 14 }));
     });
+  });
+
+  it('without what nobody had read is found by what gateways were acknowledged (PROTO-35)', async () => {
+    await countSome();
+    const { rows } = await projector.pool.query<{ at: string }>('select watermark_micros as at from shard_offsets');
+    await projector.nats.copyStore();
+    const lost = await projector.publish(spans(3));
+    await projector.nats.putBackStore();
+    const headers = natsHeaders();
+    headers.set(LAST_ACKNOWLEDGED_HEADER, String(lost));
+    const next = await eventually(() =>
+      projector.connection.jetstream().publish(INGEST_SUBJECT(0), encodeLogMessage([spans(1)]), { headers }),
+    );
+    expect(next.seq).toBe(lost);
+    await projector.running(() => projector.committed(next.seq));
+    expect(await projector.ledger()).toMatchObject({ counted: 6 });
+    expect(await lostMinutes()).toEqual(minutes(minuteOf(Number(rows[0].at)) - 1, minuteOf(await loggedAt(next.seq))));
   });
 
   it('is not stored as what was judged under its sequences', async () => {

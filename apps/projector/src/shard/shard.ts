@@ -23,7 +23,7 @@ import { HistoryChanged, LogReader, type DeliveredEntry, type LogHole } from '..
 import { inProcessSpan } from '../log/process-span.js';
 import { commitBatch, Fenced, OrganizationDeleted, type Commit } from './commit.store.js';
 import { lastCommon } from './common-start.js';
-import { lostJudgement, type LostTime } from './lost-range.js';
+import { addLostBehind, lostJudgement, type LostTime } from './lost-range.js';
 import { loadMinutes } from './minute-keys.store.js';
 import { loadPosition, type ShardPosition } from './shard-state.store.js';
 import { sweepShard, type SweepLimits } from './sweep.store.js';
@@ -263,9 +263,11 @@ export class Shard {
     const judgement = await this.judge(messages);
     const { seq, watermark: reached } = messages[judgement.messages - 1];
     const anchor = anchorOf(entries[judgement.messages - 1]);
-    const own = entries.slice(0, judgement.messages).every((entry) => entry.own);
+    const taken = entries.slice(0, judgement.messages);
+    const own = taken.every((entry) => entry.own);
+    this.noteLostBehind(judgement, taken, position.watermark.micros);
     await this.commit({ from: position, to: { ...position, seq, anchor, watermark: reached }, judgement, own });
-    for (const entry of entries.slice(0, judgement.messages)) entry.ack();
+    for (const entry of taken) entry.ack();
     this.pendingMessages -= judgement.messages;
     this.metrics.countMessages(judgement);
     for (const { judged, seq } of judgement.dead) {
@@ -317,6 +319,14 @@ export class Shard {
     const to = { ...position, seq: hole.toSeq, anchor: anchorOf(next) };
     await this.commit({ from: position, to, judgement });
     this.metrics.holes.inc();
+  }
+
+  /** The log was put back behind the position: nothing that was read is gone, and nothing but gateways knows of the rest. */
+  private noteLostBehind(judgement: Judgement, entries: readonly DeliveredEntry[], fromMicros: number): void {
+    if (addLostBehind(judgement, entries, fromMicros) === 0) return;
+    this.logger.error({ shard: this.number, seq: entries[0].seq }, 'the log lost messages before they were read');
+    this.metrics.holes.inc();
+    this.metrics.countLost(judgement);
   }
 
   private judgeLost(time: LostTime): Judgement {
