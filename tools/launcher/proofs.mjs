@@ -12,6 +12,7 @@ const PROOFS = [
   { name: 'secrets', inTests: true },
   { name: 'rebuild', inTests: true },
   { name: 'crash', inTests: true },
+  { name: 'operate', inTests: true },
   { name: 'deliveries', inTests: true },
   { name: 'hostile', inTests: true },
   { name: 'cardinality' },

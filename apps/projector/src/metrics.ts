@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { SliceSignal } from '@spanwise/contracts/log-message';
+import { ANY_ORGANIZATION, type SliceSignal } from '@spanwise/contracts/log-message';
 import type { Judgement, LedgerEntry } from './judge/judgement.js';
 
 /** Metrics of the projection; no label names an organization. */
@@ -11,6 +11,7 @@ export class ProjectorMetrics {
   readonly deadLetters: Counter<'reason'>;
   readonly holes: Counter;
   readonly epochs: Counter;
+  readonly lostMinutes: Counter;
   readonly commitSeconds: Histogram;
   readonly batchSpans: Histogram;
 
@@ -54,6 +55,11 @@ export class ProjectorMetrics {
       help: 'Times that the log was found made anew.',
       registers,
     });
+    this.lostMinutes = new Counter({
+      name: 'spanwise_projector_lost_minutes_total',
+      help: 'Minutes in which the log has lost acknowledged telemetry, as gaps say.',
+      registers,
+    });
     this.commitSeconds = new Histogram({
       name: 'spanwise_projector_commit_duration_seconds',
       help: 'Duration of the transaction of a batch.',
@@ -66,6 +72,10 @@ export class ProjectorMetrics {
       buckets: [1, 10, 100, 1_000, 10_000, 100_000],
       registers,
     });
+  }
+
+  countLost({ fold }: Judgement): void {
+    this.lostMinutes.inc(fold.organizations.get(ANY_ORGANIZATION)?.gaps.size ?? 0);
   }
 
   countMessages({ messages, ledger, dead, fold }: Judgement): void {

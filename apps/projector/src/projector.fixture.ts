@@ -87,6 +87,9 @@ export function logSliceOf(count: number, change: Partial<LogSlice> = {}): LogSl
   return { ...sliceOf([], { bytes }), signal: 'logs', recordCount: count, ...change };
 }
 
+/** A server that has just started again may take a message and never answer. */
+const PUBLISH_MS = 1_000;
+
 export class TestProjector {
   private constructor(
     readonly pool: Pool,
@@ -128,7 +131,7 @@ export class TestProjector {
       'delete from ledger; delete from ledger_days; delete from outbox; delete from dedupe_keys; delete from dead_letters; delete from judgements; delete from segment_manifests',
     );
     await this.pool.query(
-      'update shard_offsets set lineage = gen_random_uuid(), epoch = 0, seq = 0, n = 0, watermark_micros = 0, floor_hour = 0, stream_created = null',
+      'update shard_offsets set lineage = gen_random_uuid(), epoch = 0, seq = 0, n = 0, watermark_micros = 0, floor_hour = 0, stream_created = null, anchor_seq = null, common_seq = 0',
     );
     await this.pool.query('update store_offsets set epoch = 0, seq = 0, n = 0');
     await this.admin.query('delete from projector.deleted_organizations');
@@ -184,7 +187,9 @@ export class TestProjector {
     const message = encodeLogMessage(slices);
     // One that is sent again because its acknowledgement was lost is the same message.
     const msgID = randomUUID();
-    const ack = await eventually(() => this.connection.jetstream().publish(INGEST_SUBJECT(0), message, { msgID }));
+    const ack = await eventually(() =>
+      this.connection.jetstream().publish(INGEST_SUBJECT(0), message, { msgID, timeout: PUBLISH_MS }),
+    );
     return ack.seq;
   }
 

@@ -9,6 +9,7 @@ import { dataSource } from './db/data-source.js';
 import { DeadLettersController } from './dead-letters/dead-letters.rpc.js';
 import { DeltasController } from './deltas/deltas.rpc.js';
 import { ProjectorMetrics } from './metrics.js';
+import { refuseLeftOut } from './shard/left-out.js';
 import { Shard } from './shard/shard.js';
 import { watchShards } from './shard/shard-gauges.js';
 import { Shards } from './shard/shards.js';
@@ -39,6 +40,7 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
   watchDatabase(host, writer.pool);
   const reader = new ReaderPool(poolOf(await connectDataSource(host, dataSource(config.databaseUrl))));
   watchDatabase(host, reader.pool, 'postgres-reader');
+  await refuseLeftOut(writer.pool, bus.connection, config.shards);
   const metrics = new ProjectorMetrics(host.registry);
   const shards = Array.from({ length: config.shards }, (_, shard) => {
     const options = {

@@ -50,7 +50,7 @@ export interface Boundaries {
   last_complete_hour_at: Integer;
 }
 
-export const DEGRADATIONS = ['projector_silent', 'replaying', 'lagging', 'rollup_stopped'] as const;
+export const DEGRADATIONS = ['projector_silent', 'replaying', 'lagging', 'rollup_stopped', 'telemetry_lost'] as const;
 
 export interface ApmHealth {
   enabled: boolean;

@@ -34,10 +34,19 @@ export interface LogSlice {
   bytes: Uint8Array;
 }
 
+/** Stands where nobody knows whose telemetry something was of: no organization has this id. */
+export const ANY_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
+
 export const INGEST_STREAM = (shard: number): string => `INGEST_${shard}`;
 export const INGEST_SUBJECT = (shard: number): string => `ingest.${shard}`;
 /** On messages of the log, and hints behind them, that hold nothing of a client: what is done with them is not traced. */
 export const OWN_MESSAGE_HEADER = 'Spanwise-Own';
+
+/**
+ * The last sequence of the shard that was acknowledged to the gateway before it sent the message. At that sequence or behind it
+ * the message would lie nowhere but in a log that has lost its end (PROTO-35).
+ */
+export const LAST_ACKNOWLEDGED_HEADER = 'Spanwise-Last-Acknowledged';
 
 const MAGIC_BYTES = 4;
 const TRACES_ONLY = Buffer.from('SWL1');

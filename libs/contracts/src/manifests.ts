@@ -37,6 +37,9 @@ export interface LostRange {
   epoch: number;
   fromSeq: number;
   toSeq: number;
+  /** When the log received what was counted of it, microseconds, both inclusive; absent where nothing was. */
+  fromMicros?: number;
+  untilMicros?: number;
   /** The one slice that is missing; absent when whole messages are. */
   slice?: number;
   /** Of the slice, the first record that is missing and the last; absent when all are, or all after the first. */

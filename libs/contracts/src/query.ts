@@ -76,14 +76,22 @@ export class RunQuery extends QueryBody {
 
 /**
  * `row_limit`, `byte_limit`: there are more rows. `scan_limit`: only the newest data was read. `time_limit`: stopped in time.
- * `segment_unreadable`: the records of a file that is damaged or gone are missing.
+ * `segment_unreadable`: the records of a file that is damaged or gone are missing. `telemetry_lost`: acknowledged telemetry of
+ * the range was lost before it was stored; `lost` says when.
  */
-export type PartialReason = 'row_limit' | 'byte_limit' | 'scan_limit' | 'time_limit' | 'segment_unreadable';
+export type PartialReason =
+  'row_limit' | 'byte_limit' | 'scan_limit' | 'time_limit' | 'segment_unreadable' | 'telemetry_lost';
 
 /** Both absent where the answer rests on all records that it is about. */
 export interface Completeness {
   partial?: true;
   partial_reason?: PartialReason;
+}
+
+/** [from, to), microseconds. */
+export interface LostTime {
+  from: Integer;
+  to: Integer;
 }
 
 export interface StreamOverflow extends FieldOverflowView {
@@ -104,6 +112,8 @@ export interface QuerySummary extends Completeness, FieldPlaces {
   /** Rows of the segments that the statement read. */
   scanned_rows: number;
   took_ms: number;
+  /** Newest first, 500 at most; absent where nothing of the range is known to be lost. */
+  lost?: LostTime[];
 }
 
 /** Integers beyond 2^53 have all their digits: read them with a parser that keeps them. */
@@ -112,6 +122,8 @@ export interface QueryResult extends Completeness, FieldPlaces {
   rows: unknown[][];
   scanned_rows: number;
   took_ms: number;
+  /** Parts of the range of which acknowledged telemetry was lost, newest first, 500 at most; absent where there are none. */
+  lost?: LostTime[];
 }
 
 export interface RunningQueryView {

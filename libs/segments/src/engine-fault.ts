@@ -1,4 +1,4 @@
-/** Faults of the engine that lie in what it was given: it takes the same again no better. All others may pass (PROTO-33). */
+/** Faults of the engine that lie in what it was given: it takes the same again no better. All others may pass (PROTO-36). */
 
 /** How the engine's own words begin where it cannot hold a value, or does not take it. */
 const OF_DATA = /^(out of memory|invalid input|conversion|out of range) error:/i;

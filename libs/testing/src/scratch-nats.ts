@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { natsServerBinary } from './config.js';
@@ -11,6 +20,10 @@ export interface ScratchNats {
   /** From then on the server is there and does not answer. */
   standStill: () => Promise<void>;
   goOn: () => void;
+  /** Keeps a copy of what JetStream holds; the server starts again where it listened, also below. */
+  copyStore: () => Promise<void>;
+  /** What came since the copy is gone. */
+  putBackStore: () => Promise<void>;
 }
 
 export interface ScratchNatsOptions {
@@ -34,20 +47,43 @@ ${included}
 `;
   writeFileSync(join(folder, 'nats.conf'), config);
   const passwords = Object.fromEntries(PASSWORD_VARIABLES.map((name) => [name, users?.password]));
-  const server = spawn(natsServerBinary(), ['-c', join(folder, 'nats.conf')], { stdio: 'ignore', env: passwords });
+  const start = (...words: string[]) => {
+    const child = spawn(natsServerBinary(), ['-c', join(folder, 'nats.conf'), ...words], {
+      stdio: 'ignore',
+      env: passwords,
+    });
+    return { child, ended: new Promise((resolve) => child.once('exit', resolve)) };
+  };
+  let server = start();
   const url = await eventually(() => urlIn(folder));
-  const ended = new Promise((resolve) => server.once('exit', resolve));
+  const halt = async () => {
+    server.child.kill('SIGCONT');
+    server.child.kill('SIGTERM');
+    await server.ended;
+  };
+  const restarted = async (meanwhile: () => void) => {
+    // What was acknowledged is in its files; an orderly end takes seconds.
+    server.child.kill('SIGKILL');
+    await server.ended;
+    meanwhile();
+    server = start('-p', new URL(url).port);
+  };
+  const [store, copy] = [join(folder, 'store'), join(folder, 'copy')];
   return {
     url,
     standStill: async () => {
-      server.kill('SIGSTOP');
-      await eventually(() => hasStopped(server.pid!));
+      server.child.kill('SIGSTOP');
+      await eventually(() => hasStopped(server.child.pid!));
     },
-    goOn: () => server.kill('SIGCONT'),
+    goOn: () => server.child.kill('SIGCONT'),
+    copyStore: () => restarted(() => cpSync(store, copy, { recursive: true })),
+    putBackStore: () =>
+      restarted(() => {
+        rmSync(store, { recursive: true });
+        renameSync(copy, store);
+      }),
     stop: async () => {
-      server.kill('SIGCONT');
-      server.kill('SIGTERM');
-      await ended;
+      await halt();
       rmSync(folder, { recursive: true, force: true });
     },
   };

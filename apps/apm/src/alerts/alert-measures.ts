@@ -99,7 +99,12 @@ export class AlertMeasures {
       { ...this.reads.keptFrom(snapshot.nowMicros), oldestStartMicros, projectionStartedMicros },
     );
     const gaps = await readGaps(snapshot, windowOf(step, longest));
-    const lost = gaps.map(({ range, reason }) => ({ minute: range.start / STEP_MICROS, reason }));
+    const lost = gaps.flatMap(({ range, reason }) =>
+      Array.from({ length: Math.ceil((range.end - range.start) / STEP_MICROS) }, (_, at) => ({
+        minute: range.start / STEP_MICROS + at,
+        reason,
+      })),
+    );
     const badOnes = [...lost, ...badMinutes(intake)].sort((one, other) => one.minute - other.minute);
     return {
       coverage: { stream_time_micros: streamTime, replaying: false, gap_minutes: badOnes },

@@ -13,6 +13,7 @@ import {
   type SlowQueries,
 } from '@spanwise/contracts/query';
 import { ApmConfig } from '../config.js';
+import { LostTimes } from '../lost-time/lost-times.js';
 import { grantedStreams } from './granted-streams.js';
 import { Queries, type QueryRequest } from './queries.js';
 import { ownerOf, requestOf } from './query-request.js';
@@ -27,9 +28,10 @@ export class AskedQueries {
     private readonly queries: Queries,
     private readonly config: ApmConfig,
     private readonly bus: Bus,
+    private readonly lostTimes: LostTimes,
   ) {}
 
-  run(input: RunQuery, call: StreamedCall): Promise<QuerySummary> {
+  async run(input: RunQuery, call: StreamedCall): Promise<QuerySummary> {
     const held = input.form === 'arrays';
     const maxRows = held ? Math.min(input.limit ?? DEFAULT_ROWS, MAX_ROWS) : input.limit;
     const request: QueryRequest = {
@@ -43,7 +45,10 @@ export class AskedQueries {
       ...(maxRows !== undefined && { maxRows }),
     };
     const sink = { begin: () => undefined, write: (bytes: Uint8Array) => call.write(bytes) };
-    return this.queries.run(ownerOf(call.context), request, call.signal, sink);
+    const summary = await this.queries.run(ownerOf(call.context), request, call.signal, sink);
+    const lost = await this.lostTimes.of(call.context.organization_id, request.range);
+    if (lost.length === 0) return summary;
+    return { ...summary, lost, partial: true, partial_reason: summary.partial_reason ?? 'telemetry_lost' };
   }
 
   async check({ organization_id: organizationId, statement }: CheckStatement): Promise<{ checked: true }> {

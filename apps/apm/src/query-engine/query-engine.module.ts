@@ -4,6 +4,7 @@ import type { Host } from '@spanwise/host/service';
 import type { SegmentFiles, TelemetryCatalogue } from '@spanwise/segments/catalogue';
 import type { ApmVariables } from '../config.js';
 import type { QueryCounts } from '../usage/query-counts.store.js';
+import { LostTimes } from '../lost-time/lost-times.js';
 import { Admission, placesOf } from './admission.js';
 import { AskedQueries } from './asked-queries.js';
 import { EnginePool } from './engine-pool.js';
@@ -55,5 +56,5 @@ export function queryEngineProviders(
     metrics,
     counts,
   });
-  return [{ provide: Queries, useValue: queries }, AskedQueries];
+  return [{ provide: Queries, useValue: queries }, LostTimes, AskedQueries];
 }

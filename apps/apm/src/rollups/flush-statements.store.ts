@@ -106,17 +106,26 @@ export async function writeInstances(
   );
 }
 
-export async function writeGap(
+export async function writeGaps(
   client: PoolClient,
   organizationId: string,
-  gap: { minute: number; reason: string; dropped: number },
+  gaps: readonly { minute: number; reason: string; dropped: number }[],
   recordedAtMicros: number,
 ): Promise<void> {
+  if (gaps.length === 0) return;
   await client.query(
-    `insert into gaps as known (organization_id, minute, reason, dropped, recorded_at_micros) values ($1, $2, $3, $4, $5)
+    `insert into gaps as known (organization_id, minute, reason, dropped, recorded_at_micros)
+     select $1, minute, reason, sum(dropped), $5
+       from unnest($2::int[], $3::text[], $4::bigint[]) as made (minute, reason, dropped) group by 2, 3
      on conflict (organization_id, minute, reason) do update set
        dropped = known.dropped + excluded.dropped, recorded_at_micros = excluded.recorded_at_micros`,
-    [organizationId, gap.minute, gap.reason, gap.dropped, recordedAtMicros],
+    [
+      organizationId,
+      gaps.map(({ minute }) => minute),
+      gaps.map(({ reason }) => reason),
+      gaps.map(({ dropped }) => dropped),
+      recordedAtMicros,
+    ],
   );
 }
 

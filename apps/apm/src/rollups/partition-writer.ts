@@ -19,7 +19,7 @@ import { writeErrorGroups } from './error-group-rows.store.js';
 import {
   writeBuckets,
   writeCandidates,
-  writeGap,
+  writeGaps,
   writeInstances,
   writeOldestStart,
   writeOverflow,
@@ -168,7 +168,7 @@ export class PartitionWriter {
       dependencies.has(dependencyKey(facts, { name: facts.target, category: facts.category })),
     );
     await writeCallees(client, organizationId, callees);
-    for (const gap of organization.gaps) await writeGap(client, organizationId, gap, streamTimeMicros);
+    await writeGaps(client, organizationId, organization.gaps, streamTimeMicros);
     for (const [hour, budget] of budgets) {
       for (const [dimension, folded] of budget.takeOverflow()) {
         await writeOverflow(client, organizationId, hour, dimension, folded);

@@ -11,6 +11,7 @@ const REASONS: Record<Schemas['ApmHealth']['degraded_reasons'][number], Key> = {
   replaying: 'degradedReplaying',
   lagging: 'degradedLagging',
   rollup_stopped: 'degradedStopped',
+  telemetry_lost: 'degradedLost',
 };
 
 /** One quiet mark that opens the words. */

@@ -207,6 +207,7 @@ export const de: Record<Key, string> = {
   degradedReplaying: 'Was vor einem Neustart empfangen wurde, wird gerade gezählt. Die Zahlen wachsen noch.',
   degradedLagging: 'Das Zählen liegt mehr als eine Minute zurück. Die neuesten Zahlen sind zu klein.',
   degradedStopped: 'Ein Teil der Zahlen steht still. Ein Betreiber muss ihn neu aufbauen.',
+  degradedLost: 'Telemetrie einiger Minuten ging nach der Annahme verloren. Die Lücken sagen, welcher.',
 
   ...deAlerts,
 

@@ -203,6 +203,7 @@ export const en = {
   degradedReplaying: 'What was received before a restart is being counted. Figures grow until it is done.',
   degradedLagging: 'Counting is more than a minute behind. The newest figures are too small.',
   degradedStopped: 'A part of the figures stands still. An operator has to rebuild it.',
+  degradedLost: 'Telemetry of some minutes was lost after it was taken. The gaps say which.',
 
   ...enAlerts,
 

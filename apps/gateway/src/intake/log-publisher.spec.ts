@@ -1,8 +1,13 @@
-import type { NatsConnection } from 'nats';
+import type { MsgHdrs, NatsConnection } from 'nats';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { decodeLogMessage, sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
+import {
+  decodeLogMessage,
+  LAST_ACKNOWLEDGED_HEADER,
+  sliceDigest,
+  type LogSlice,
+} from '@spanwise/contracts/log-message';
 import { IntakeMetrics } from './intake-metrics.js';
 import { LogPublisher } from './log-publisher.js';
 
@@ -23,6 +28,9 @@ const slice = (bytes = 100): LogSlice => ({
 let messages: number[];
 let ids: string[];
 let failing: number;
+let lastSeq: number;
+/** As each message says it of its shard. */
+let acknowledged: string[];
 let publisher: LogPublisher;
 
 beforeEach(() => {
@@ -30,10 +38,14 @@ beforeEach(() => {
   messages = [];
   ids = [];
   failing = 0;
-  const publish = async (_subject: string, message: Uint8Array, { msgID }: { msgID: string }) => {
+  lastSeq = 0;
+  acknowledged = [];
+  const publish = async (_: string, message: Uint8Array, { msgID, headers }: { msgID: string; headers: MsgHdrs }) => {
     ids.push(msgID);
     if (failing-- > 0) throw new Error('no word from the log');
     messages.push(decodeLogMessage(message).length);
+    acknowledged.push(headers.get(LAST_ACKNOWLEDGED_HEADER));
+    return { seq: ++lastSeq };
   };
   const connection = { jetstream: () => ({ publish }) } as unknown as NatsConnection;
   const metrics = new IntakeMetrics(new Registry(), () => 0);
@@ -47,6 +59,17 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('messages of the log', () => {
+  it('say what was acknowledged before them, so that a log that has lost its end is found (PROTO-35)', async () => {
+    const send = () => Promise.all([publisher.publish(0, slice()), vi.advanceTimersByTimeAsync(LINGER_MS)]);
+    for (let message = 0; message < 3; message++) await send();
+    expect(acknowledged).toEqual(['0', '1', '2']);
+    lastSeq = 1;
+    await send();
+    await send();
+    // The one that lies where another was acknowledged says so, and those behind it go on from there.
+    expect(acknowledged.slice(3)).toEqual(['3', '2']);
+  });
+
   it('are sent at once after a pause, with all requests of one turn of the event loop', async () => {
     const published = [publisher.publish(0, slice()), publisher.publish(0, slice())];
     await vi.advanceTimersByTimeAsync(0);

@@ -1,9 +1,15 @@
 /** Publishes slices to the log of a shard (PROTO-1 to PROTO-4). */
 import { randomBytes } from 'node:crypto';
 import { SpanKind } from '@opentelemetry/api';
-import type { JetStreamClient, MsgHdrs, NatsConnection } from 'nats';
+import { headers as natsHeaders, type JetStreamClient, type MsgHdrs, type NatsConnection } from 'nats';
 import { ownHeaders, sampledTraceHeaders } from '@spanwise/bus/wire';
-import { encodedSliceBytes, encodeLogMessage, INGEST_SUBJECT, type LogSlice } from '@spanwise/contracts/log-message';
+import {
+  encodedSliceBytes,
+  encodeLogMessage,
+  INGEST_SUBJECT,
+  LAST_ACKNOWLEDGED_HEADER,
+  type LogSlice,
+} from '@spanwise/contracts/log-message';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import { currentScope, type RequestScope, type SpanDescription } from '@spanwise/host/request-scope';
 import { inLinkedSpan } from '@spanwise/host/tracing/tracing';
@@ -45,6 +51,8 @@ export class LogPublisher {
   private readonly gathering = new Map<number, Gathering>();
   /** When the last message of a shard was sent, milliseconds of the process's clock. */
   private readonly sentAt = new Map<number, number>();
+  /** The last sequence of each shard that was acknowledged. */
+  private readonly acknowledged = new Map<number, number>();
   private readonly inFlight = new Set<Promise<void>>();
 
   constructor(
@@ -128,6 +136,12 @@ export class LogPublisher {
     return inLinkedSpan(first.tracing, first, sendSpan(shard, scopes), () => work(sampledTraceHeaders()));
   }
 
+  /** A log that has lost its end counts on from where it ends now: that is said once, by what was under way then. */
+  private acknowledge(shard: number, seq: number, before: number): void {
+    const last = this.acknowledged.get(shard) ?? 0;
+    this.acknowledged.set(shard, seq <= before ? seq : Math.max(seq, last));
+  }
+
   /**
    * The id belongs to these very bytes: a repeated attempt of this process cannot store them twice. Nothing rests on it:
    * a client's retry has another id, and only span identities stop it.
@@ -138,7 +152,11 @@ export class LogPublisher {
     for (let attempt = 1; ; attempt++) {
       try {
         const timeout = Math.max(1, deadline - performance.now());
-        await this.jetstream.publish(INGEST_SUBJECT(shard), message, { msgID, timeout, ...(headers && { headers }) });
+        const before = this.acknowledged.get(shard) ?? 0;
+        const sent = headers ?? natsHeaders();
+        sent.set(LAST_ACKNOWLEDGED_HEADER, String(before));
+        const ack = await this.jetstream.publish(INGEST_SUBJECT(shard), message, { msgID, timeout, headers: sent });
+        this.acknowledge(shard, ack.seq, before);
         return;
       } catch (error) {
         // Without a stream, which the projector makes, there is nobody to try again with.

@@ -2,6 +2,7 @@ import { deletedOrganizationsMigration } from '@spanwise/postgres/deleted-organi
 import { CountingDelta1766100000000 } from './migrations/counting-delta.js';
 import { DeadLetterCounts1764100000000 } from './migrations/dead-letter-counts.js';
 import { KeysByMinute1764700000000 } from './migrations/keys-by-minute.js';
+import { LogAnchors1767100000000 } from './migrations/log-anchors.js';
 import { Projection1764000000000 } from './migrations/projection.js';
 import { RawStore1764810000000 } from './migrations/raw-store.js';
 import { Signals1764800000000 } from './migrations/signals.js';
@@ -18,4 +19,5 @@ export const migrations = [
   Usage1764850000000,
   CountingDelta1766100000000,
   deletedOrganizationsMigration('DeletedOrganizations1766710000000', WRITER),
+  LogAnchors1767100000000,
 ];

@@ -1,5 +1,5 @@
 import { decodeGatewayHealth } from '@spanwise/contracts/gateway-health';
-import { decodeLogMessage, sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
+import { ANY_ORGANIZATION, decodeLogMessage, sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
 import { decompress } from '@spanwise/otlp/decompress';
 import type { JudgedMessage, JudgedSlice } from './judged-message.js';
 import type { Watermark } from './watermark.js';
@@ -11,9 +11,9 @@ export interface LogEntry {
   data: Uint8Array;
   /** What a gateway says of itself, as it stands in the message. */
   gatewayHealth?: string;
+  /** The last sequence that was acknowledged to its gateway before it. */
+  acknowledgedSeq?: number;
 }
-
-const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
 /** Takes a message apart. Its slices stay compressed until each is judged: inflated they may be many times larger. */
 export function openMessage(entry: LogEntry, watermark: Watermark): JudgedMessage {
@@ -53,10 +53,10 @@ export async function inflateSlice(judged: JudgedSlice): Promise<Uint8Array | un
   }
 }
 
-/** Framing that nobody can read has no organization and no known number of spans. */
+/** Framing that nobody can read is of nobody knows whom, with no known number of spans. */
 function unreadable(entry: LogEntry, detail: string): JudgedSlice {
   const slice: LogSlice = {
-    organizationId: NO_ORGANIZATION,
+    organizationId: ANY_ORGANIZATION,
     stream: 'default',
     signal: 'traces',
     encoding: 'protobuf',

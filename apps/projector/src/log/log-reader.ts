@@ -13,9 +13,10 @@ import {
 import { toJsMsg } from 'nats/lib/jetstream/jsmsg.js';
 import { isOwnMessage, senderOf } from '@spanwise/bus/wire';
 import { GATEWAY_HEALTH_HEADER } from '@spanwise/contracts/gateway-health';
-import { INGEST_STREAM } from '@spanwise/contracts/log-message';
+import { INGEST_STREAM, LAST_ACKNOWLEDGED_HEADER } from '@spanwise/contracts/log-message';
 import type { RequestScope } from '@spanwise/host/request-scope';
 import type { LogEntry } from '../judge/open-message.js';
+import { isAnchor, type LogAnchor, type StoredMessage } from './log-anchor.js';
 
 /** A message with its explicit acknowledgement, which is sent after its commit and never before. */
 export interface DeliveredEntry extends LogEntry {
@@ -32,6 +33,17 @@ export interface DeliveredEntry extends LogEntry {
 export interface LogHole {
   fromSeq: number;
   toSeq: number;
+  /** The first message behind it. */
+  next: DeliveredEntry;
+}
+
+/** What is remembered of the log that a position counts in. */
+export interface KnownHistory {
+  /** Creation time of the stream. */
+  streamCreated: string | null;
+  seq: number;
+  /** A message that lay at the position or behind it; null where none is known. */
+  anchor: LogAnchor | null;
 }
 
 export type LogRead = { entries: DeliveredEntry[]; hole?: undefined } | { hole: LogHole; entries?: undefined };
@@ -59,6 +71,8 @@ export class LogReader {
   private readonly stream: string;
   private consumer: string | undefined;
   private expected = 1;
+  /** A server that did not answer may have come back with another log. */
+  wentUnanswered = false;
   /** When the server last said what comes next, or that nothing does; by the clock of `performance`. */
   lastAnswerMs: number | undefined;
 
@@ -75,9 +89,58 @@ export class LogReader {
     return this.jsm.streams.info(this.stream);
   }
 
+  /** Undefined where there is no such log. */
+  async stateIfThere(): Promise<StreamInfo['state'] | undefined> {
+    try {
+      return (await this.info()).state;
+    } catch (error) {
+      if (error instanceof NatsError && error.api_error?.code === 404) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Whether the log is still the one that is known (PROTO-7). One that came back shorter and has grown again has the same
+   * creation and enough messages: what it holds at the anchor tells.
+   */
+  async continues({ streamCreated, seq, anchor }: KnownHistory): Promise<boolean> {
+    const { created, state } = await this.info();
+    if (created !== streamCreated || state.last_seq < seq) return false;
+    // Purged by an operator, or since a database came back that is older: nothing lies at or before the position.
+    if (anchor === null || anchor.seq < state.first_seq) return true;
+    const message = await this.messageAt(anchor.seq);
+    if (message !== undefined) return isAnchor(message, anchor);
+    return anchor.seq < (await this.info()).state.first_seq;
+  }
+
+  /** Undefined where the log holds none. */
+  async messageAt(seq: number): Promise<StoredMessage | undefined> {
+    try {
+      const { data, time } = await this.jsm.streams.getMessage(this.stream, { seq });
+      return { seq, loggedAtMicros: time.getTime() * 1_000, data };
+    } catch (error) {
+      if (error instanceof NatsError && error.api_error?.code === 404) return undefined;
+      throw error;
+    }
+  }
+
+  /** When the log received its first message after the given time of its own; undefined when there is none. */
+  async firstAfter(micros: number): Promise<number | undefined> {
+    const { name, delivered } = await this.jsm.consumers.add(this.stream, {
+      ack_policy: AckPolicy.None,
+      deliver_policy: DeliverPolicy.StartTime,
+      // Log time is read in milliseconds.
+      opt_start_time: new Date(Math.floor(micros / 1_000) + 1).toISOString(),
+      inactive_threshold: nanos(CONSUMER_IDLE_MS),
+    });
+    await this.jsm.consumers.delete(this.stream, name);
+    return (await this.messageAt(delivered.stream_seq + 1))?.loggedAtMicros;
+  }
+
   /** Starts behind `seq`. */
   async seek(seq: number): Promise<void> {
     await this.close();
+    this.wentUnanswered = false;
     this.expected = seq + 1;
     const consumer = await this.jsm.consumers.add(this.stream, {
       ack_policy: AckPolicy.Explicit,
@@ -104,9 +167,9 @@ export class LogReader {
       await this.seek(missing - 1);
       return { entries: entries.slice(0, at) };
     }
-    const hole = await this.holeAt(missing);
-    await this.seek(hole === undefined ? missing - 1 : hole.toSeq);
-    return hole === undefined ? { entries: [] } : { hole };
+    const toSeq = await this.holeAt(missing);
+    await this.seek(toSeq ?? missing - 1);
+    return toSeq === undefined ? { entries: [] } : { hole: { fromSeq: missing, toSeq, next: entries[at] } };
   }
 
   async purgeThrough(seq: number): Promise<void> {
@@ -123,7 +186,8 @@ export class LogReader {
     if (this.consumer === undefined) throw new Error('the log reader has no position');
     const first = await this.jetstream.pull(this.stream, this.consumer, waitMs).catch((error: unknown) => {
       if (!(error instanceof NatsError) || !NOTHING_NEW.has(error.code)) throw error;
-      if (error.code !== UNANSWERED) this.lastAnswerMs = performance.now();
+      if (error.code === UNANSWERED) this.wentUnanswered = true;
+      else this.lastAnswerMs = performance.now();
       return undefined;
     });
     if (first === undefined) return [];
@@ -155,22 +219,15 @@ export class LogReader {
   }
 
   /**
-   * The hole that begins at `missing`, or undefined when nothing is missing there. Throws `HistoryChanged` when the log
-   * ends before what was read of it: its sequences are given out again, to other messages.
+   * End of the hole that begins at `missing`, or undefined when nothing is missing there. Throws `HistoryChanged` when the
+   * log ends before what was read of it: its sequences are given out again, to other messages.
    */
-  private async holeAt(missing: number): Promise<LogHole | undefined> {
+  private async holeAt(missing: number): Promise<number | undefined> {
     const { state } = await this.info();
     if (state.last_seq < missing - 1) throw new HistoryChanged();
     if (missing > state.last_seq) return undefined;
-    if (missing < state.first_seq) return { fromSeq: missing, toSeq: state.first_seq - 1 };
-    const present = await this.jsm.streams.getMessage(this.stream, { seq: missing }).then(
-      () => true,
-      (error: NatsError) => {
-        if (error.api_error?.code === 404) return false;
-        throw error;
-      },
-    );
-    return present ? undefined : { fromSeq: missing, toSeq: missing };
+    if (missing < state.first_seq) return state.first_seq - 1;
+    return (await this.messageAt(missing)) === undefined ? missing : undefined;
   }
 }
 
@@ -187,6 +244,7 @@ function entryOf(message: JsMsg): DeliveredEntry {
     loggedAtMicros: Math.floor(message.info.timestampNanos / 1_000_000) * 1_000,
     data: message.data,
     ...(health && { gatewayHealth: health }),
+    acknowledgedSeq: Number(message.headers?.get(LAST_ACKNOWLEDGED_HEADER) || 0),
     pending: message.info.pending,
     sender: senderOf(message),
     own: isOwnMessage(message),

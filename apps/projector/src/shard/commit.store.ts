@@ -50,9 +50,22 @@ export async function commitBatch(pool: Pool, commit: Commit): Promise<ShardPosi
     await writeOutbox(client, to, n, judgement);
     await commit.also?.(client);
     await client.query(
-      `update shard_offsets set epoch = $2, seq = $3, n = $4, watermark_micros = $5, floor_hour = $6, stream_created = $7
+      `update shard_offsets set epoch = $2, seq = $3, n = $4, watermark_micros = $5, floor_hour = $6, stream_created = $7,
+              anchor_seq = $8, anchor_micros = $9, anchor_digest = $10, common_seq = $11
         where shard = $1`,
-      [to.shard, to.epoch, to.seq, n, to.watermark.micros, to.watermark.floorHour, to.streamCreated],
+      [
+        to.shard,
+        to.epoch,
+        to.seq,
+        n,
+        to.watermark.micros,
+        to.watermark.floorHour,
+        to.streamCreated,
+        to.anchor?.seq ?? null,
+        to.anchor?.loggedAtMicros ?? null,
+        to.anchor?.digest ?? null,
+        to.commonSeq,
+      ],
     );
     return { ...to, n };
   });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { keyWords } from '../judge/key-set.js';
 import { inTransaction } from '@spanwise/postgres/transaction';
+import type { LogAnchor } from '../log/log-anchor.js';
 import type { Watermark } from '../judge/watermark.js';
 
 /** The committed position of a shard (PROTO-7, PROTO-10, PROTO-13): what memory is compared with before a commit. */
@@ -15,6 +16,10 @@ export interface ShardPosition {
   keySeed: Uint32Array;
   /** Creation time of the stream that `seq` counts in; null before the first message. */
   streamCreated: string | null;
+  /** The message that this log has to hold; null before the first one, and in positions of former releases. */
+  anchor: LogAnchor | null;
+  /** Up to here the log of this epoch is that of the epoch before, which has counted it. */
+  commonSeq: number;
 }
 
 export interface OffsetRow {
@@ -26,7 +31,17 @@ export interface OffsetRow {
   floor_hour: number;
   key_seed: Buffer;
   stream_created: string | null;
+  anchor_seq: string | null;
+  anchor_micros: string;
+  anchor_digest: Buffer;
+  common_seq: string;
 }
+
+/** As rows of the offsets have it. */
+export const anchorIn = (row: Pick<OffsetRow, 'anchor_seq' | 'anchor_micros' | 'anchor_digest'>): LogAnchor | null =>
+  row.anchor_seq === null
+    ? null
+    : { seq: Number(row.anchor_seq), loggedAtMicros: Number(row.anchor_micros), digest: row.anchor_digest };
 
 /** Reads the offset row; makes it, with a new lineage and key seed, when the shard is new. */
 export async function loadPosition(pool: Pool, shard: number): Promise<ShardPosition> {
@@ -47,6 +62,8 @@ export async function loadPosition(pool: Pool, shard: number): Promise<ShardPosi
       watermark: { micros: Number(row.watermark_micros), floorHour: row.floor_hour },
       keySeed: keyWords(row.key_seed),
       streamCreated: row.stream_created,
+      anchor: anchorIn(row),
+      commonSeq: Number(row.common_seq),
     };
   });
 }

@@ -248,7 +248,9 @@ describe('the log', () => {
     });
     expect(await projector.ledger()).toEqual({ received: 4, counted: 3, duplicate: 1, late: 0, dead: 0 });
     const { organizations } = await projector.outbox();
-    expect(organizations.flatMap((one) => one.gaps.map((gap) => gap.reason))).toEqual(['flush_failed']);
+    expect(new Set(organizations.flatMap((one) => one.gaps.map((gap) => gap.reason)))).toEqual(
+      new Set(['flush_failed']),
+    );
   });
 
   it('that was made anew while it is read loses none of its messages to the sweep of the old one', async () => {
@@ -291,7 +293,9 @@ describe('the log', () => {
     await projector.running(() => projector.committed(last));
     expect(await projector.ledger()).toMatchObject({ received: 2, counted: 2 });
     const { organizations } = await projector.outbox();
-    expect(organizations.flatMap((one) => one.gaps.map((gap) => gap.reason))).toEqual(['flush_failed']);
+    expect(new Set(organizations.flatMap((one) => one.gaps.map((gap) => gap.reason)))).toEqual(
+      new Set(['flush_failed']),
+    );
   });
 
   it('reports replay until the position seen at the start is committed (PROTO-8)', async () => {

@@ -18,11 +18,12 @@ import { CommittedKeys } from '../judge/committed-keys.js';
 import { openMessage } from '../judge/open-message.js';
 import type { JudgedMessage } from '../judge/judged-message.js';
 import { advance } from '../judge/watermark.js';
+import { anchorOf } from '../log/log-anchor.js';
 import { HistoryChanged, LogReader, type DeliveredEntry, type LogHole } from '../log/log-reader.js';
 import { inProcessSpan } from '../log/process-span.js';
 import { commitBatch, Fenced, OrganizationDeleted, type Commit } from './commit.store.js';
-import { holeJudgement } from './lost-range.js';
-import { recentOrganizations } from './lost-range.store.js';
+import { lastCommon } from './common-start.js';
+import { addLostBehind, lostJudgement, type LostTime } from './lost-range.js';
 import { loadMinutes } from './minute-keys.store.js';
 import { loadPosition, type ShardPosition } from './shard-state.store.js';
 import { sweepShard, type SweepLimits } from './sweep.store.js';
@@ -188,7 +189,7 @@ export class Shard {
     const deleted = await deletedOrganizations(this.pool);
     const judge = new BatchJudge(keys, position.keySeed, this.options.countsLogged, deleted);
     this.memory = { position, keys, judge, deleted };
-    if (isNewHistory(position, info.created, info.state.last_seq)) await this.beginEpoch(info.created);
+    if (!(await this.reader.continues(position))) await this.beginEpoch(info.created);
     await this.reader.seek(this.memory.position.seq);
     this.replayTarget ??= this.lastSeq;
     this.pendingMessages = Math.max(0, this.lastSeq - this.memory.position.seq);
@@ -217,6 +218,9 @@ export class Shard {
     await this.sweep();
     const askedMs = performance.now();
     const read = await this.reader!.read(this.options.readWaitMs);
+    // The connection was lost meanwhile, or the server silent: this may be of another log than the position.
+    if (this.reloadAsked) return;
+    if (this.reader!.wentUnanswered) await this.checkHistory();
     if (read.hole !== undefined) return this.skipHole(read.hole);
     const startedMs = performance.now();
     if (read.entries.length > 0) {
@@ -258,9 +262,12 @@ export class Shard {
     }
     const judgement = await this.judge(messages);
     const { seq, watermark: reached } = messages[judgement.messages - 1];
-    const own = entries.slice(0, judgement.messages).every((entry) => entry.own);
-    await this.commit({ from: position, to: { ...position, seq, watermark: reached }, judgement, own });
-    for (const entry of entries.slice(0, judgement.messages)) entry.ack();
+    const anchor = anchorOf(entries[judgement.messages - 1]);
+    const taken = entries.slice(0, judgement.messages);
+    const own = taken.every((entry) => entry.own);
+    this.noteLostBehind(judgement, taken, position.watermark.micros);
+    await this.commit({ from: position, to: { ...position, seq, anchor, watermark: reached }, judgement, own });
+    for (const entry of taken) entry.ack();
     this.pendingMessages -= judgement.messages;
     this.metrics.countMessages(judgement);
     for (const { judged, seq } of judgement.dead) {
@@ -305,23 +312,46 @@ export class Shard {
     this.connection.publish(DELTA_HINT_SUBJECT(this.number), String(memory.position.n), hint);
   }
 
-  private async skipHole(hole: LogHole): Promise<void> {
+  private async skipHole({ next, ...hole }: LogHole): Promise<void> {
     const { position } = this.memory!;
     this.logger.error({ shard: this.number, ...hole }, 'messages are missing from the log');
-    const judgement = holeJudgement(await recentOrganizations(this.pool, this.number, position), position);
-    await this.commit({ from: position, to: { ...position, seq: hole.toSeq }, judgement });
+    const judgement = this.judgeLost({ fromMicros: position.watermark.micros, untilMicros: next.loggedAtMicros });
+    const to = { ...position, seq: hole.toSeq, anchor: anchorOf(next) };
+    await this.commit({ from: position, to, judgement });
     this.metrics.holes.inc();
   }
 
-  /** The stream is not the one that the position counts in: keys, floor and n stay, the lost range becomes a gap (PROTO-7). */
+  /** The log was put back behind the position: nothing that was read is gone, and nothing but gateways knows of the rest. */
+  private noteLostBehind(judgement: Judgement, entries: readonly DeliveredEntry[], fromMicros: number): void {
+    if (addLostBehind(judgement, entries, fromMicros) === 0) return;
+    this.logger.error({ shard: this.number, seq: entries[0].seq }, 'the log lost messages before they were read');
+    this.metrics.holes.inc();
+    this.metrics.countLost(judgement);
+  }
+
+  private judgeLost(time: LostTime): Judgement {
+    const judgement = lostJudgement(time);
+    this.metrics.countLost(judgement);
+    return judgement;
+  }
+
+  /**
+   * The log is not the one that the position counts in: keys, floor and n stay, the lost range becomes a gap (PROTO-7), and
+   * what the log begins with as before is not read again.
+   */
   private async beginEpoch(streamCreated: string): Promise<void> {
     const { position } = this.memory!;
     const first = position.streamCreated === null;
-    const to = { ...position, epoch: first ? position.epoch : position.epoch + 1, seq: 0, streamCreated };
-    const judgement = first
-      ? emptyJudgement()
-      : holeJudgement(await recentOrganizations(this.pool, this.number, position), position);
-    await this.commit({ from: position, to, judgement });
+    const common = first ? undefined : await lastCommon(this.pool, this.reader!, position);
+    const to = {
+      ...position,
+      epoch: first ? position.epoch : position.epoch + 1,
+      seq: common?.seq ?? 0,
+      commonSeq: common?.seq ?? 0,
+      anchor: common === undefined ? null : anchorOf(common),
+      streamCreated,
+    };
+    await this.commit({ from: position, to, judgement: first ? emptyJudgement() : await this.judgeLostEnd() });
     // Positions of the other log mean nothing here: replay is what this log held at the start.
     this.replayTarget = undefined;
     if (!first) {
@@ -330,19 +360,30 @@ export class Shard {
     }
   }
 
+  /** Of what the log held behind the position nothing is known but when it ended: before the log's first newer message. */
+  private async judgeLostEnd(): Promise<Judgement> {
+    const { watermark, streamCreated } = this.memory!.position;
+    const untilMicros = (await this.reader!.firstAfter(watermark.micros)) ?? Date.now() * 1_000;
+    // Before its first message a log has no time but that of its creation.
+    const fromMicros = watermark.micros > 0 ? watermark.micros : Date.parse(streamCreated!) * 1_000;
+    return this.judgeLost({ fromMicros, untilMicros });
+  }
+
+  private async checkHistory(): Promise<void> {
+    if (!(await this.reader!.continues(this.memory!.position))) throw new HistoryChanged();
+    this.reader!.wentUnanswered = false;
+  }
+
   private async sweep(): Promise<void> {
     if (performance.now() - this.lastSweepMs < this.options.sweepIntervalMs) return;
     this.lastSweepMs = performance.now();
-    const { state, created } = await this.reader!.info();
-    const { position } = this.memory!;
     // Before anything is purged: in another log these sequences name messages that nobody has read yet.
-    if (isNewHistory(position, created, state.last_seq)) throw new HistoryChanged();
+    await this.checkHistory();
+    const { state } = await this.reader!.info();
+    const { position } = this.memory!;
     this.observe(state.last_seq, state.bytes);
     const through = await sweepShard(this.pool, position, this.options);
-    if (state.messages > 0 && state.first_seq <= through) await this.reader!.purgeThrough(through);
+    // The message at the position stays: by it the log is recognised.
+    if (state.messages > 0 && state.first_seq < through) await this.reader!.purgeThrough(through - 1);
   }
-}
-
-function isNewHistory(position: ShardPosition, created: string, lastSeq: number): boolean {
-  return position.streamCreated !== created || lastSeq < position.seq;
 }

@@ -1,4 +1,4 @@
-/** Makes something of records that may not be takeable all at once: what is refused is halved, down to one (PROTO-33). Pure. */
+/** Makes something of records that may not be takeable all at once: what is refused is halved, down to one (PROTO-36). Pure. */
 
 export interface PartMaker<Part, Made> {
   make: (part: Part) => Promise<Made>;

@@ -3,6 +3,8 @@ import type { Pool, PoolClient } from 'pg';
 import type { SegmentManifest } from '@spanwise/contracts/manifests';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { Fenced } from '../shard/commit.store.js';
+import type { KnownHistory } from '../log/log-reader.js';
+import { anchorIn, type OffsetRow } from '../shard/shard-state.store.js';
 
 /** What memory is compared with before a commit. */
 export interface StorePosition {
@@ -18,15 +20,17 @@ export interface StoreProgress extends StorePosition {
   /** Position that the projection has committed: nothing behind it is judged yet. */
   committedEpoch: number;
   committedSeq: number;
-  /** Creation time of the stream that the committed position counts in. */
-  streamCreated: string;
+  /** Up to here the log of the committed epoch is that of the epoch before, which has counted it. */
+  commonSeq: number;
+  /** Of the committed position: whatever lies before it is the same then. */
+  history: KnownHistory;
 }
 
 /** Undefined while the shard has not seen its log for the first time. */
 export async function loadProgress(pool: Pool, shard: number): Promise<StoreProgress | undefined> {
-  const { rows } = await pool.query<Record<'epoch' | 'committed_epoch', number> & Record<string, string>>(
+  const { rows } = await pool.query<OffsetRow & { committed_epoch: number; committed_seq: string }>(
     `select s.lineage, o.epoch, o.seq, o.n, s.epoch as committed_epoch, s.seq as committed_seq,
-            s.stream_created
+            s.stream_created, s.anchor_seq, s.anchor_micros, s.anchor_digest, s.common_seq
        from store_offsets o join shard_offsets s using (shard) where shard = $1 and s.stream_created is not null`,
     [shard],
   );
@@ -40,7 +44,8 @@ export async function loadProgress(pool: Pool, shard: number): Promise<StoreProg
       n: Number(row.n),
       committedEpoch: row.committed_epoch,
       committedSeq: Number(row.committed_seq),
-      streamCreated: row.stream_created,
+      commonSeq: Number(row.common_seq),
+      history: { streamCreated: row.stream_created, seq: Number(row.committed_seq), anchor: anchorIn(row) },
     }
   );
 }
@@ -111,11 +116,28 @@ async function closeLetters(client: PoolClient, ids: readonly string[]): Promise
   if (closed.rowCount !== ids.length) throw new Error('a replayed dead letter was stored meanwhile');
 }
 
-/** Of the shard's log in that epoch; 0 where nothing of it was counted. */
-export async function lastCountedSeq(pool: Pool, shard: number, epoch: number): Promise<number> {
-  const { rows } = await pool.query<{ seq: string | null }>(
-    'select max(seq) as seq from ledger where shard = $1 and epoch = $2',
-    [shard, epoch],
+/** Sequences and log times, microseconds, all inclusive. */
+export interface CountedRange {
+  fromSeq: number;
+  toSeq: number;
+  fromMicros: number;
+  untilMicros: number;
+}
+
+/** What an epoch of the shard has counted behind `seq` and up to `toSeq`; undefined where there is nothing. */
+export async function countedAfter(
+  pool: Pool,
+  shard: number,
+  epoch: number,
+  seq: number,
+  toSeq = Number.MAX_SAFE_INTEGER,
+): Promise<CountedRange | undefined> {
+  const { rows } = await pool.query<Record<'first' | 'last' | 'since' | 'until', string | null>>(
+    `select min(seq) as first, max(seq) as last, min(logged_at_micros) as since, max(logged_at_micros) as until
+       from ledger where shard = $1 and epoch = $2 and seq > $3 and seq <= $4`,
+    [shard, epoch, seq, toSeq],
   );
-  return Number(rows[0].seq ?? 0);
+  const [{ first, last, since, until }] = rows;
+  if (first === null) return undefined;
+  return { fromSeq: Number(first), toSeq: Number(last), fromMicros: Number(since), untilMicros: Number(until) };
 }

@@ -94,12 +94,11 @@ export class StoreScene {
     return this.storedRows('logs', "_seq || ' ' || _index", 'order by _seq, _index');
   }
 
-  stored(seq: number): Promise<void> {
+  stored(seq: number, epoch = 0): Promise<void> {
     return eventually(async () => {
-      const { rows } = await this.projector.pool.query<{ seq: string }>(
-        'select seq from store_offsets where shard = 0',
-      );
-      expect(Number(rows[0].seq)).toBeGreaterThanOrEqual(seq);
+      const { rows } = await this.projector.pool.query('select epoch, seq::int from store_offsets where shard = 0');
+      expect(rows[0].epoch).toBe(epoch);
+      expect(rows[0].seq).toBeGreaterThanOrEqual(seq);
     });
   }
 

@@ -265,14 +265,28 @@ describe('a part of the log that is gone', () => {
     const manager = await scene.projector.connection.jetstreamManager();
     await manager.streams.delete(INGEST_STREAM(0));
     await scene.storing(async () => {
-      await eventually(async () => {
-        const { rows } = await scene.projector.pool.query('select epoch from store_offsets where shard = 0');
-        expect(rows[0].epoch).toBe(1);
-      });
-      await scene.stored(await scene.projector.publish(sliceOf([after])));
+      await scene.stored(0, 1);
+      await scene.stored(await scene.projector.publish(sliceOf([after])), 1);
     });
     expect(await scene.storedSpans()).toEqual(idsOf(before, after));
-    expect((await scene.manifests()).flatMap(({ lost }) => lost)).toEqual([{ epoch: 0, fromSeq: 2, toSeq: 2 }]);
+    const times = { fromMicros: expect.any(Number), untilMicros: expect.any(Number) };
+    expect(await scene.lostRanges()).toEqual([{ epoch: 0, fromSeq: 2, toSeq: 2, ...times }]);
+  });
+
+  it('is only what a shorter log does not hold any more: the rest is stored as it was counted', async () => {
+    const { projector } = scene;
+    const [first, kept, lost, after] = [newSpan(), newSpan(), newSpan(), newSpan()];
+    await scene.storing(async () => scene.stored(await projector.publish(sliceOf([first]))));
+    await projector.running(async () => {
+      await projector.committed(await projector.publish(sliceOf([kept, first])));
+      await projector.nats.copyStore();
+      await projector.committed(await projector.publish(sliceOf([lost])));
+    });
+    await projector.nats.putBackStore();
+    const last = await projector.publish(sliceOf([after]));
+    await scene.storing(() => scene.stored(last, 1));
+    expect(await scene.storedSpans()).toEqual(idsOf(first, kept, after));
+    expect(await scene.lostRanges()).toMatchObject([{ epoch: 0, fromSeq: 3, toSeq: 3 }]);
   });
 });
 

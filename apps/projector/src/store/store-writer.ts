@@ -20,7 +20,7 @@ import {
   loadProgress,
   type StorePosition,
   type StoreProgress,
-  lastCountedSeq,
+  countedAfter,
 } from './store-position.store.js';
 import { eachLine, lettersToStore, slicesToStore, type LineVisitor, type StoredSlice } from './stored-slices.store.js';
 
@@ -55,6 +55,7 @@ interface Gathered {
   lost: LostRange[];
   letterIds: string[];
   startedMs: number;
+  firstLoggedAtMicros: number;
   loggedAtMicros: number;
 }
 
@@ -127,11 +128,12 @@ export class StoreWriter {
       return true;
     }
     const memory = (this.memory ??= await this.load(progress));
-    if (memory.position.epoch !== progress.committedEpoch) {
+    const judgedSeq = judgedIn(memory.position.epoch, progress);
+    if (memory.position.epoch !== progress.committedEpoch && memory.readSeq >= judgedSeq) {
       await this.followEpoch(memory, progress);
       return true;
     }
-    const read = await this.read(memory, progress.committedSeq);
+    const read = await this.read(memory, judgedSeq);
     await this.takeLetters(memory);
     const { gathered } = memory;
     const old = performance.now() - gathered.startedMs >= this.options.flushIntervalMs;
@@ -141,7 +143,7 @@ export class StoreWriter {
       return true;
     }
     if (!read) await sleep(this.options.pollMs);
-    return !this.hasNews(memory) && memory.position.seq === progress.committedSeq;
+    return !this.hasNews(memory) && memory.position.seq === judgedSeq;
   }
 
   private async load(position: StoreProgress): Promise<Memory> {
@@ -164,9 +166,8 @@ export class StoreWriter {
    * Throws when the log is not the one that the position counts in: its sequences name other messages, which are not
    * judged yet. The projection finds that too, and begins a new epoch.
    */
-  private async checkHistory({ streamCreated, committedSeq }: StoreProgress): Promise<void> {
-    const { created, state } = await this.reader!.info();
-    if (created !== streamCreated || state.last_seq < committedSeq) throw new HistoryChanged();
+  private async checkHistory({ history }: StoreProgress): Promise<void> {
+    if (!(await this.reader!.continues(history))) throw new HistoryChanged();
   }
 
   private async gatherAfter({ epoch, seq }: StorePosition): Promise<Gathered> {
@@ -179,6 +180,7 @@ export class StoreWriter {
       lost: [],
       letterIds: [],
       startedMs: performance.now(),
+      firstLoggedAtMicros: Infinity,
       loggedAtMicros: 0,
     };
   }
@@ -190,7 +192,10 @@ export class StoreWriter {
       const read = await this.reader!.read(READ_WAIT_MS);
       if (read.hole !== undefined) {
         const toSeq = Math.min(read.hole.toSeq, committedSeq);
-        this.lose(gathered, { epoch: memory.position.epoch, fromSeq: read.hole.fromSeq, toSeq });
+        const { epoch } = memory.position;
+        const { fromSeq } = read.hole;
+        const counted = await countedAfter(this.pool, this.options.shard, epoch, fromSeq - 1, toSeq);
+        this.lose(gathered, { ...counted, epoch, fromSeq, toSeq });
         memory.readSeq = read.hole.toSeq;
         gathered.to.seq = toSeq;
         return true;
@@ -248,8 +253,12 @@ export class StoreWriter {
     const { gathered, fields } = memory;
     const { spool } = gathered;
     const { slice, place } = stored;
-    const { epoch, seq } = place;
-    const ofSlice = { epoch, fromSeq: seq, toSeq: seq, slice: place.slice, organizationId: slice.organizationId };
+    const { epoch, seq, loggedAtMicros } = place;
+    const times = { fromMicros: loggedAtMicros, untilMicros: loggedAtMicros };
+    const { organizationId } = slice;
+    const ofSlice = { epoch, fromSeq: seq, toSeq: seq, ...times, slice: place.slice, organizationId };
+    gathered.firstLoggedAtMicros = Math.min(gathered.firstLoggedAtMicros, loggedAtMicros);
+    gathered.loggedAtMicros = Math.max(gathered.loggedAtMicros, loggedAtMicros);
     const refused: LostRange[] = [];
     let reason: unknown;
     const visitor: LineVisitor = {
@@ -298,7 +307,9 @@ export class StoreWriter {
       room,
     );
     gathered.segments.push(...put.segments);
-    for (const { range, error } of put.lost) this.lose(gathered, range, error);
+    // A line does not say when the log received it: between the first and the last of those that were gathered.
+    const times = { fromMicros: gathered.firstLoggedAtMicros, untilMicros: gathered.loggedAtMicros };
+    for (const { range, error } of put.lost) this.lose(gathered, { ...range, ...times }, error);
   }
 
   /** Files first, then the transaction that names them; a file that no committed manifest names is swept by apm. */
@@ -316,19 +327,19 @@ export class StoreWriter {
     memory.fields.trim();
   }
 
-  /** The log is another one: what was not stored of the old one is lost, and the new one is read from its start. */
-  private async followEpoch(memory: Memory, progress: StoreProgress): Promise<void> {
-    const { shard, epoch } = memory.position;
-    const lastSeq = await lastCountedSeq(this.pool, shard, epoch);
-    // What was read of it is still there.
-    while (await this.gatherJudged(memory, lastSeq)) if (this.isFull(memory.gathered)) await this.flush(memory);
-    const { gathered } = memory;
-    if (lastSeq > gathered.to.seq) this.lose(gathered, { epoch, fromSeq: gathered.to.seq + 1, toSeq: lastSeq });
-    gathered.to = { epoch: progress.committedEpoch, seq: 0 };
+  /** The log is another one: what was not stored of the old one is lost, and the new one is read from where it differs. */
+  private async followEpoch(memory: Memory, { committedEpoch, commonSeq }: StoreProgress): Promise<void> {
+    const { position, gathered } = memory;
+    for (let { epoch } = position; epoch < committedEpoch; epoch++) {
+      const storedSeq = epoch === position.epoch ? gathered.to.seq : 0;
+      const counted = await countedAfter(this.pool, position.shard, epoch, storedSeq);
+      if (counted !== undefined) this.lose(gathered, { ...counted, epoch });
+    }
+    gathered.to = { epoch: committedEpoch, seq: commonSeq };
     await this.flush(memory);
-    await this.reader!.seek(0);
+    await this.reader!.seek(commonSeq);
     memory.waiting = [];
-    memory.readSeq = 0;
+    memory.readSeq = commonSeq;
   }
 
   private async forget(): Promise<void> {
@@ -347,5 +358,11 @@ export class StoreWriter {
     this.said = said;
   }
 }
+
+/** Up to where the messages of the log are those that an epoch has judged. */
+const judgedIn = (epoch: number, { committedEpoch, committedSeq, commonSeq }: StoreProgress): number => {
+  if (epoch === committedEpoch) return committedSeq;
+  return epoch + 1 === committedEpoch ? commonSeq : 0;
+};
 
 const LOST = 'acknowledged telemetry is in no segment';

@@ -28,7 +28,7 @@ const noise = (characters: number): string => randomBytes(characters / 2).toStri
 
 const places = (seq: number, count: number) => Array.from({ length: count }, (_, index) => `${seq} ${index}`);
 
-describe('storing stops for nobody (PROTO-33)', () => {
+describe('storing stops for nobody (PROTO-36)', () => {
   it('because of records that are too many for the engine at once', async () => {
     const span = newSpan();
     const limits = { flushBytes: 2 * LIMITS.segmentBytes };

@@ -7,6 +7,8 @@ import { readLogRows, readMetricRows, readSpanRows } from '@spanwise/otlp/read-r
 import type { RowLine, RowLines, RowPlace } from '@spanwise/segments/row-lines';
 import { sliceOf, type DeadLetterRow } from '../dead-letters/dead-letters.store.js';
 import { openMessage, type LogEntry } from '../judge/open-message.js';
+import { isSameTime } from '../log/log-anchor.js';
+import { HistoryChanged } from '../log/log-reader.js';
 import { isMarked, type SliceMarks } from '../judge/slice-marks.js';
 
 export interface StoredSlice {
@@ -17,7 +19,10 @@ export interface StoredSlice {
 
 const NO_WATERMARK = { micros: 0, floorHour: 0 };
 
-/** Slices of committed messages that were counted at least in part, and whose organization is there. A message that nobody can read has none. */
+/**
+ * Slices of committed messages that were counted at least in part, and whose organization is there. A message that nobody can
+ * read has none. Throws `HistoryChanged` where the log has another message than the one that was judged.
+ */
 export async function slicesToStore(
   pool: Pool,
   shard: number,
@@ -29,10 +34,14 @@ export async function slicesToStore(
     [shard, epoch, entries[0].seq, entries.at(-1)!.seq],
   );
   // One n for all organizations of a message: they were judged in one batch.
-  const counted = await pool.query<{ seq: string; n: string | null }>(
-    'select distinct seq, n from ledger where shard = $1 and epoch = $2 and seq between $3 and $4',
+  const counted = await pool.query<{ seq: string; n: string | null; logged: string }>(
+    'select distinct seq, n, logged_at_micros as logged from ledger where shard = $1 and epoch = $2 and seq between $3 and $4',
     [shard, epoch, entries[0].seq, entries.at(-1)!.seq],
   );
+  const loggedAt = new Map(entries.map((entry) => [entry.seq, entry.loggedAtMicros]));
+  // What was judged at this place is another message: the log has changed since.
+  if (counted.rows.some((row) => !isSameTime(loggedAt.get(Number(row.seq)) ?? 0, Number(row.logged))))
+    throw new HistoryChanged();
   const deleted = await deletedOrganizations(pool);
   const deltas = new Map(counted.rows.map((row) => [Number(row.seq), row.n]));
   const marks = new Map(rows.map((row) => [`${row.seq} ${row.slice}`, row]));

@@ -5330,6 +5330,7 @@ export interface components {
             rows: unknown[][];
             scanned_rows: number;
             took_ms: number;
+            lost?: components["schemas"]["LostTime"][];
         };
         StreamOverflow: {
             since_micros: number;
@@ -5341,7 +5342,11 @@ export interface components {
             stream_type: components["schemas"]["StreamType"];
         };
         /** @enum {string} */
-        PartialReason: "row_limit" | "byte_limit" | "scan_limit" | "time_limit" | "segment_unreadable";
+        PartialReason: "row_limit" | "byte_limit" | "scan_limit" | "time_limit" | "segment_unreadable" | "telemetry_lost";
+        LostTime: {
+            from: number;
+            to: number;
+        };
         SearchJobResults: {
             columns: string[];
             next_cursor: string | null;
@@ -5694,7 +5699,7 @@ export interface components {
         ApmHealth: {
             enabled: boolean;
             degraded: boolean;
-            degraded_reasons: ("projector_silent" | "replaying" | "lagging" | "rollup_stopped")[];
+            degraded_reasons: ("projector_silent" | "replaying" | "lagging" | "rollup_stopped" | "telemetry_lost")[];
             runtime: components["schemas"]["ApmRuntime"];
             boundaries: components["schemas"]["Boundaries"];
             gaps: components["schemas"]["Gap"][];
@@ -39106,7 +39111,13 @@ export interface operations {
                      *         ]
                      *       ],
                      *       "scanned_rows": 1,
-                     *       "took_ms": 1
+                     *       "took_ms": 1,
+                     *       "lost": [
+                     *         {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["QueryResult"];
@@ -39315,7 +39326,13 @@ export interface operations {
                      *         ]
                      *       ],
                      *       "scanned_rows": 1,
-                     *       "took_ms": 1
+                     *       "took_ms": 1,
+                     *       "lost": [
+                     *         {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["QueryResult"];
@@ -39534,7 +39551,13 @@ export interface operations {
                      *         ]
                      *       ],
                      *       "scanned_rows": 1,
-                     *       "took_ms": 1
+                     *       "took_ms": 1,
+                     *       "lost": [
+                     *         {
+                     *           "from": 1795156440000000,
+                     *           "to": 1795160040000000
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["QueryResult"];

@@ -116,9 +116,9 @@ export const MUTANTS: readonly Mutant[] = [
     kinds: ['lose-log'],
     edits: [
       {
-        file: `${PROJECTOR}/shard/shard.js`,
-        find: 'return position.streamCreated !== created || lastSeq < position.seq;',
-        replace: 'return position.streamCreated === null;',
+        file: `${PROJECTOR}/log/log-reader.js`,
+        find: 'if (created !== streamCreated || state.last_seq < seq)',
+        replace: 'if (streamCreated !== null) return true; if (true)',
       },
     ],
   },

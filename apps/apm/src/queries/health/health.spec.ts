@@ -1,11 +1,12 @@
 import { connect, type NatsConnection, type Subscription } from 'nats';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RpcClient } from '@spanwise/bus/rpc-client';
+import { ANY_ORGANIZATION } from '@spanwise/contracts/log-message';
 import type { ProjectorStatus, ShardStatus } from '@spanwise/contracts/projector';
 import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
 import type { DeltaFollower } from '../../deltas/delta-follower.js';
 import { Projection } from '../../projection.js';
-import { Figures, HOUR, MINUTE, ORGANIZATION } from '../queries.fixture.js';
+import { Figures, HOUR, MINUTE, ORGANIZATION, OTHER_ORGANIZATION } from '../queries.fixture.js';
 import { Health } from './health.js';
 import { HealthController } from './health.rpc.js';
 import { ProjectorRuntime } from './projector-runtime.js';
@@ -145,5 +146,57 @@ describe('the health of the projection (APM-27)', () => {
     ]);
     const behind = await health();
     expect([behind.degraded_reasons, behind.meta.data_quality.partial]).toEqual([['lagging'], true]);
+  });
+
+  describe('after the log has lost a part (PROTO-33)', () => {
+    const lost = () => Math.floor(figures.nowMicros / MINUTE) - 20;
+    const gap = (organization: string, minute: number, dropped: number) =>
+      figures.admin.query(`insert into apm.gaps values ($1, $2, 'flush_failed', $3, 5)`, [
+        organization,
+        minute,
+        dropped,
+      ]);
+    afterEach(() => figures.admin.query('truncate apm.gaps, apm.lost_ranges'));
+
+    it('is degraded, and shows what may be of anybody as one gap for as long as it lasts', async () => {
+      await play({ shards: [shard()] });
+      for (let minute = 0; minute < 7; minute++) await gap(ANY_ORGANIZATION, lost() + minute, 0);
+      const answer = await health();
+      expect(answer.degraded_reasons).toContain('telemetry_lost');
+      const ofLoss = answer.gaps.filter(({ reason }) => reason === 'flush_failed');
+      const range = { start: lost() * MINUTE, end: (lost() + 7) * MINUTE - 1 };
+      expect(ofLoss).toEqual([{ range, reason: 'flush_failed', dropped_facts: 0, recorded_at: 5 }]);
+      expect(answer.meta.data_quality.partial).toBe(true);
+    });
+
+    it('is not for a dead letter, which is counted, nor for what another organization alone has lost', async () => {
+      await play({ shards: [shard()] });
+      await gap(ORGANIZATION, lost(), 3);
+      await gap(ORGANIZATION, lost() + 1, 4);
+      await gap(OTHER_ORGANIZATION, lost(), 0);
+      const answer = await health();
+      expect(answer.degraded_reasons).not.toContain('telemetry_lost');
+      expect(answer.gaps.map(({ dropped_facts }) => dropped_facts)).toEqual([4, 3]);
+    });
+
+    it('is degraded for what was counted and is in no segment', async () => {
+      await play({ shards: [shard()] });
+      const range = {
+        epoch: 0,
+        fromSeq: 5,
+        toSeq: 9,
+        fromMicros: lost() * MINUTE + 1,
+        untilMicros: lost() * MINUTE + 2,
+      };
+      const enter = (n: number, one: object) =>
+        figures.admin.query('insert into apm.lost_ranges (shard, n, lost) values (0, $1, $2)', [
+          n,
+          JSON.stringify([one]),
+        ]);
+      await enter(1, { ...range, organizationId: OTHER_ORGANIZATION });
+      expect((await health()).degraded_reasons).not.toContain('telemetry_lost');
+      await enter(2, range);
+      expect((await health()).degraded_reasons).toContain('telemetry_lost');
+    });
   });
 });

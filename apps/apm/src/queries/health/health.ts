@@ -9,6 +9,7 @@ import { ApmReads, type ApmRead } from '../read/apm-read.js';
 import { filtersOf } from '../read/filters.js';
 import { sumTotals } from '../read/grouping.js';
 import { lastCompleteBucket } from '../read/meta.js';
+import { readLostTime } from '../../lost-time/lost-time.store.js';
 import { readRange } from '../read/series-rows.store.js';
 import type { Snapshot } from '../read/snapshot.js';
 import { readAppliedOffsets, readFolded } from './health.store.js';
@@ -32,7 +33,8 @@ export class Health {
       const services = await readRange(read.snapshot, [SeriesKind.Service], read.filters, read.range);
       const applied = await this.readApplied(read.snapshot);
       const meta = await metaOf(sumTotals(services.map(({ totals }) => totals)));
-      const reasons = degradations(projector, applied, read.nowMicros);
+      const lost = await readLostTime(read.snapshot.client, read.snapshot.organizationId, read.range);
+      const reasons = degradations(projector, applied, read.nowMicros, lost);
       return {
         enabled: true,
         degraded: reasons.length > 0,

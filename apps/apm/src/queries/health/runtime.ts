@@ -1,6 +1,7 @@
 /** The state of the projection from what its parts say; pure. */
 import type { ApmHealth, RollupRuntime, ShardRuntime } from '@spanwise/contracts/apm-health';
 import type { ShardStatus } from '@spanwise/contracts/projector';
+import type { LostTime } from '@spanwise/contracts/query';
 import { BEHIND_LIMIT_MICROS } from '../read/meta.js';
 import type { ProjectorAnswer } from './projector-runtime.js';
 
@@ -46,6 +47,7 @@ export function degradations(
   projector: ProjectorAnswer,
   applied: AppliedOffset[],
   nowMicros: number,
+  lost: readonly LostTime[],
 ): ApmHealth['degraded_reasons'] {
   const { shards } = projector;
   const limitSeconds = BEHIND_LIMIT_MICROS / 1_000_000;
@@ -57,5 +59,6 @@ export function degradations(
   if (shards.some((shard) => shard.replaying)) reasons.push('replaying');
   if (lagging) reasons.push('lagging');
   if (applied.some((offset) => offset.stopReason !== undefined)) reasons.push('rollup_stopped');
+  if (lost.length > 0) reasons.push('telemetry_lost');
   return reasons;
 }

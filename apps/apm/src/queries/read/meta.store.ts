@@ -1,4 +1,5 @@
 import type { Gap } from '@spanwise/contracts/apm';
+import { ANY_ORGANIZATION } from '@spanwise/contracts/log-message';
 import { CLOCK_SKEW } from '@spanwise/span-model/series';
 import { MICROS, type QueryRange } from '../range/query-range.js';
 import type { Snapshot } from './snapshot.js';
@@ -27,15 +28,29 @@ export async function readCoverage(snapshot: Snapshot): Promise<Coverage & { old
   };
 }
 
-/** Gaps of clocks were written before there was a count of them: nothing was missing. */
+/**
+ * Newest first. What nobody has counted is one gap as long as it lasts. Gaps of clocks were written before there was a count
+ * of them: nothing was missing.
+ */
 export async function readGaps(snapshot: Snapshot, range: QueryRange): Promise<Gap[]> {
-  const { rows } = await snapshot.client.query<{ minute: number; reason: string; dropped: string; recorded: string }>(
-    `select minute, reason, dropped, recorded_at_micros as recorded from gaps
-      where organization_id = $1 and minute >= $2 and minute < $3 and reason <> $5 order by minute desc, reason limit $4`,
-    [snapshot.organizationId, range.fromMicros / MICROS.minute, range.toMicros / MICROS.minute, MAX_GAPS, CLOCK_SKEW],
+  const { rows } = await snapshot.client.query<Record<'first' | 'last', number> & Record<string, string>>(
+    `select min(minute) as first, max(minute) as last, reason, sum(dropped) as dropped, recorded
+       from (select minute, reason, dropped, recorded_at_micros as recorded, dropped > 0 as is_counted,
+                    minute - case when dropped > 0 then 0 else
+                      row_number() over (partition by reason, recorded_at_micros, dropped > 0 order by minute) end as island
+               from gaps where organization_id in ($1, $6) and minute >= $2 and minute < $3 and reason <> $5) as known
+      group by reason, recorded, is_counted, island order by last desc, reason limit $4`,
+    [
+      snapshot.organizationId,
+      range.fromMicros / MICROS.minute,
+      range.toMicros / MICROS.minute,
+      MAX_GAPS,
+      CLOCK_SKEW,
+      ANY_ORGANIZATION,
+    ],
   );
   return rows.map((row) => ({
-    range: { start: row.minute * MICROS.minute, end: (row.minute + 1) * MICROS.minute - 1 },
+    range: { start: row.first * MICROS.minute, end: (row.last + 1) * MICROS.minute - 1 },
     reason: row.reason,
     dropped_facts: Number(row.dropped),
     recorded_at: Number(row.recorded),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ANY_ORGANIZATION } from '@spanwise/contracts/log-message';
 import type { ShardStatus } from '@spanwise/contracts/projector';
 import type { Queries } from '../../query-engine/queries.js';
 import { queriesOver, StoredTelemetry } from '../../query-engine/telemetry.fixture.js';
@@ -119,6 +120,14 @@ describe('a closed range', () => {
     });
     projector = { shards: [], reason: 'away' };
     expect((await reconcile(hour, hour + HOUR)).incomplete_reasons).toEqual(['store_behind']);
+  });
+
+  it('of which the log has lost a part is not equal, whatever rows and spans say (PROTO-33)', async () => {
+    const lose = `insert into apm.gaps values ('${ANY_ORGANIZATION}', $1, 'flush_failed', 0, 5)`;
+    await figures.admin.query(lose, [hour / MINUTE + 7]);
+    expect(await reconcile(hour, hour + HOUR)).toMatchObject({ status: 'incomplete', incomplete_reasons: ['lost'] });
+    expect((await reconcile(hour, hour + 7 * MINUTE)).status).toBe('equal');
+    await figures.admin.query('truncate apm.gaps');
   });
 
   it('of spans that are kept for a shorter time is incomplete', async () => {

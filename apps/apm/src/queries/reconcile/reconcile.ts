@@ -14,6 +14,7 @@ import { ProjectorRuntime } from '../health/projector-runtime.js';
 import { MICROS, type QueryRange } from '../range/query-range.js';
 import { ApmReads } from '../read/apm-read.js';
 import { lastCompleteBucket } from '../read/meta.js';
+import { readLostTime } from '../../lost-time/lost-time.store.js';
 import { closedRange } from './closed-range.js';
 import { byService, differs, paired, summed, totalsOf, type ServiceHour } from './differences.js';
 import { hasLost, rawState } from './raw-state.store.js';
@@ -69,7 +70,9 @@ export class Reconciling {
       const counted = summed(recount);
       const rows = ranges.map((one) => paired(one, counted));
       const differences = rows.flat().filter(differs);
-      if (differences.length > 0 && (await hasLost(read.snapshot))) reasons.push('lost');
+      const { client, organizationId } = read.snapshot;
+      const lost = await readLostTime(client, organizationId, range);
+      if (lost.length > 0 || (differences.length > 0 && (await hasLost(read.snapshot)))) reasons.push('lost');
       const status = reasons.length > 0 ? 'incomplete' : differences.length > 0 ? 'different' : 'equal';
       const services = byService(rows[0] ?? []);
       const isDifferent = status === 'different';

@@ -1,0 +1,39 @@
+import { applyEdit, copyProgram, type Edit } from '../program-copy.js';
+
+export interface Mutant {
+  what: string;
+  /** Name of the scene that has to find it. */
+  scene: string;
+  edits: Edit[];
+}
+
+const PROJECTOR = 'apps/projector/dist';
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    what: 'knows no message of the log (PROTO-P13)',
+    scene: 'a log that came back shorter, the gateway first',
+    edits: [
+      {
+        file: `${PROJECTOR}/log/log-reader.js`,
+        find: 'return isAnchor(message, anchor);',
+        replace: 'return true;',
+      },
+    ],
+  },
+  {
+    what: 'says one minute of what the log has lost (PROTO-P14)',
+    scene: 'a database older than the log reaches back',
+    edits: [
+      {
+        file: `${PROJECTOR}/shard/lost-range.js`,
+        find: 'minute <= last; minute++',
+        replace: 'minute <= Math.floor(first / MINUTE_MICROS); minute++',
+      },
+    ],
+  },
+];
+
+/** A folder with the mutated product. */
+export const makeMutant = ({ edits }: Mutant): ReturnType<typeof copyProgram> =>
+  copyProgram((root) => edits.forEach((edit) => applyEdit(root, edit)));
