@@ -121,7 +121,7 @@ export class OtlpGrpcServer {
   /** Returns how the room that the call takes is given back. */
   private async enter(path: string, metadata: Metadata, peer: string): Promise<() => void> {
     const { authentication, admission } = this.intake;
-    const caller = await authentication.caller(textOf(metadata, 'authorization'));
+    const caller = await authentication.caller(textOf(metadata, 'authorization'), peer);
     const client = requestClient(peer, textOf(metadata, 'user-agent'));
     const scope = scopeFrom(textOf(metadata, 'traceparent'), textOf(metadata, 'x-request-id'), client);
     try {
