@@ -46,6 +46,8 @@ export const contextWith = (change: Partial<IamContext> = {}): IamContext => ({
 class PlayedIam {
   readonly contexts = new Map<string, IamContext>();
   questions = 0;
+  /** Its answers wait for this. */
+  held: Promise<unknown> = Promise.resolve();
   /** What other services had written to the audit log. */
   readonly changes: ChangeRecord[] = [];
   private readonly pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -70,6 +72,7 @@ class PlayedIam {
     answer('svc.iam.keys', async () => ({ data: { keys: [key] } }));
     answer('svc.iam.authenticate', async ({ credential }) => {
       this.questions++;
+      await this.held;
       const context = this.contexts.get(credential);
       if (context === undefined) return { error: { kind: 'unauthorized', message: 'no' } };
       const signed = await this.sign({ context }, CONTEXT_ISSUER, CONTEXT_AUDIENCE, 30);

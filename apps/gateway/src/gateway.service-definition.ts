@@ -158,11 +158,12 @@ export const gatewayControllers = [
 async function gatewayModule(config: GatewayVariables, host: Host): Promise<DynamicModule> {
   requireDeclaredAccess(gatewayControllers);
   const bus = await Bus.connect(host, config.natsUrl);
-  const authentication = new Authentication(bus.rpc);
+  const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
+  const limits = new RequestLimits({ account, organization, refused });
+  const authentication = new Authentication(bus.rpc, limits);
   authentication.listen(bus.connection);
   const health = new ProductHealth(new Heartbeats(bus.connection), host.health);
   health.register(host.registry, config.logSync);
-  const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
   const license = new InstalledLicense(bus.rpc);
   license.listen(bus.connection);
   host.shutdown.onStop('workers', 'licence', async () => license.stop());
@@ -177,7 +178,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       { provide: Authentication, useValue: authentication },
       { provide: ProductHealth, useValue: health },
       { provide: InstalledLicense, useValue: license },
-      { provide: RequestLimits, useValue: new RequestLimits({ account, organization, refused }) },
+      { provide: RequestLimits, useValue: limits },
       NotifyBodies,
       HeldCalls,
     ],

@@ -25,6 +25,8 @@ export class StreamClient {
     signed: string,
     leaving?: AbortSignal,
   ): Promise<StreamReply<Tail>> {
+    // An abort that was before is not told to who listens for it now.
+    if (leaving?.aborted) throw cancelled();
     return inChildSpan(rpcSpan(contract.subject, SpanKind.CLIENT), async () => {
       const reply = new StreamReply<Tail>(this.connection, STREAM_SUBJECT(this.service, nuid.next()), contract.subject);
       leaving?.addEventListener('abort', () => reply.cancel());
@@ -75,7 +77,7 @@ export class StreamReply<Tail> implements AsyncIterable<Uint8Array> {
   cancel(): void {
     if (this.ended !== undefined || this.failure !== undefined) return;
     this.say({ taken: this.takenBytes, left: true });
-    this.fail(new ServiceError('cancelled', 'The request was cancelled.'), this.control === undefined);
+    this.fail(cancelled(), this.control === undefined);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
@@ -158,3 +160,5 @@ export class StreamReply<Tail> implements AsyncIterable<Uint8Array> {
     return new Promise((resolve) => (this.wake = resolve));
   }
 }
+
+const cancelled = (): ServiceError => new ServiceError('cancelled', 'The request was cancelled.');

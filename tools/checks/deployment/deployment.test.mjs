@@ -118,6 +118,19 @@ describe('manifests', () => {
       },
       /Deployment gateway: may reach port 5432/,
     ],
+    [
+      'a way out to a network for benchmarks',
+      (d) => {
+        const [{ to }] = policy(d, 'notify-outbound').egress;
+        to[0].ipBlock.except = to[0].ipBlock.except.filter((block) => block !== '198.18.0.0/15');
+      },
+      /NetworkPolicy notify-outbound: lets connections out to 198.18.0.0\/15/,
+    ],
+    [
+      'a way out through IPv4 in IPv6',
+      (d) => (policy(d, 'notify-outbound').egress[0].to[1].ipBlock.except = ['::1/128']),
+      /lets connections out to ::ffff:0:0\/96/,
+    ],
     ['no way for clients', (d) => drop(d, 'NetworkPolicy', 'gateway-clients'), /a client may not reach it/],
     ['no way for Prometheus', (d) => drop(d, 'NetworkPolicy', 'prometheus'), /Prometheus may not/, 'production'],
     [

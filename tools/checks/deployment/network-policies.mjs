@@ -61,7 +61,7 @@ export function networkFaults(documents, processes, namespace = 'spanwise') {
     const own = processes.filter((process) => process.where.startsWith(`${where},`));
     if (own.length > 0) faults.push(...serverFaults(where, self, own, documents, can));
   }
-  return [...faults, ...scrapeFaults(documents, can)];
+  return [...faults, ...outboundFaults(policies), ...scrapeFaults(documents, can)];
 }
 
 function serverFaults(where, self, processes, documents, can) {
@@ -118,4 +118,24 @@ function scrapeFaults(documents, can) {
   for (const gateway of services.filter(({ metadata }) => metadata.name === 'gateway'))
     reach(OUTSIDE, gateway, 'http', 'a client');
   return faults;
+}
+
+/** What is not the Internet: blocks that the way of connectors, whose destinations people choose, has to leave out. */
+const INSIDE = {
+  '0.0.0.0/0':
+    '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/4 240.0.0.0/4',
+  '::/0': '::1/128 ::ffff:0:0/96 64:ff9b::/96 64:ff9b:1::/48 fc00::/7 fe80::/10 ff00::/8',
+};
+
+/** @param {object[]} policies @returns {string[]} ways out to addresses that are nobody's outside */
+function outboundFaults(policies) {
+  const ofNotify = policies.filter(({ spec }) => spec.podSelector.matchLabels?.['app.kubernetes.io/name'] === 'notify');
+  return ofNotify.flatMap(({ metadata, spec }) =>
+    (spec.egress ?? [])
+      .flatMap(({ to = [] }) => to)
+      .flatMap(({ ipBlock }) =>
+        (INSIDE[ipBlock?.cidr] ?? '').split(' ').filter((one) => one !== '' && !ipBlock.except?.includes(one)),
+      )
+      .map((open) => `NetworkPolicy ${metadata.name}: lets connections out to ${open}`),
+  );
 }

@@ -6,6 +6,7 @@ import { tooManyRequests } from '@spanwise/contracts/errors';
 import { AuditFilter, readAudit, type AuditPage } from '@spanwise/contracts/iam-audit';
 import { sendError } from '@spanwise/host/http-server';
 import type { Logger } from '@spanwise/host/logger';
+import { whenClosed } from '@spanwise/host/when-closed';
 import { authorize } from '../auth/access.guard.js';
 import type { Authentication } from '../auth/authentication.js';
 import { parseQuery } from '../auth/parse-query.js';
@@ -70,7 +71,7 @@ async function exportAudit(
     throw tooManyRequests('The audit log of this organization is being exported already.', RETRY_SECONDS);
   }
   underWay.add(organizationId);
-  reply.raw.once('close', () => underWay.delete(organizationId));
+  whenClosed(reply.raw, () => underWay.delete(organizationId));
   // A context lives for seconds and an export for minutes: each page is asked for by the credential as it holds then.
   const page = async (cursor?: string): Promise<AuditPage> => {
     const caller = await authorize(authentication, request, access);

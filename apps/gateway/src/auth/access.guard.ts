@@ -35,7 +35,7 @@ export class AccessGuard implements CanActivate {
     ]);
     if (access === 'public') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    request.caller = await this.caller(request);
+    request.caller = await this.authentication.caller(authorizationOf(request, this.baseUrl), request.ip);
     this.limits.takeCall(request.caller.context);
     const contract = this.reflector.get<HeldContract | undefined>(HELD_KEY, context.getHandler());
     try {
@@ -58,15 +58,6 @@ export class AccessGuard implements CanActivate {
     const held = await this.heldCalls.contexts(caller, contract, id);
     return held.length > 0 ? held : undefined;
   }
-
-  private async caller(request: FastifyRequest): Promise<Caller> {
-    try {
-      return await this.authentication.caller(authorizationOf(request, this.baseUrl));
-    } catch (error) {
-      if (error instanceof ServiceError && error.kind === 'unauthorized') this.limits.takeRefusal(request.ip);
-      throw error;
-    }
-  }
 }
 
 /** For raw routes, which take no session cookie: the caller, when the credential holds and passes the access. A refused one is noted in the request too. */
@@ -75,7 +66,7 @@ export async function authorize(
   request: FastifyRequest,
   access: Exclude<RouteAccess, 'public'>,
 ): Promise<Caller> {
-  request.caller = await authentication.caller(request.headers.authorization);
+  request.caller = await authentication.caller(request.headers.authorization, request.ip);
   requireAccess(request.caller, access, operationOf(request));
   return request.caller;
 }

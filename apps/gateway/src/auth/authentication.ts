@@ -8,6 +8,7 @@ import { ServiceError, unauthorized } from '@spanwise/contracts/errors';
 import { authenticate } from '@spanwise/contracts/iam';
 import { SIGN_IN_AUDIENCE, SIGN_IN_ISSUER, type IamContext } from '@spanwise/contracts/iam-context';
 import { INVALIDATION_SUBJECT, KEYS_CHANGED_SUBJECT, type Invalidation } from '@spanwise/contracts/invalidation';
+import type { RequestLimits } from '../limits/request-limits.js';
 
 /** A caller: the verified context and its signed form, which is sent along with every message. */
 export interface Caller {
@@ -58,7 +59,10 @@ export class Authentication {
   private readonly keys: PublicKeys;
   private readonly verifier: ContextVerifier;
 
-  constructor(private readonly rpc: RpcClient) {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly limits: Pick<RequestLimits, 'judge'>,
+  ) {
     this.keys = publicKeysOverBus(rpc);
     this.verifier = new ContextVerifier(this.keys);
   }
@@ -81,8 +85,11 @@ export class Authentication {
     this.verifier.forget();
   }
 
-  /** Throws `unauthorized`, or `unavailable` when iam cannot be asked: never the one for the other. */
-  async caller(authorization: string | undefined): Promise<Caller> {
+  /**
+   * Throws `unauthorized`, or `unavailable` when iam cannot be asked: never the one for the other. `resource_exhausted`
+   * when too many credentials of the address did not hold and this one is not known.
+   */
+  async caller(authorization: string | undefined, address: string): Promise<Caller> {
     const credential = /^bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1];
     if (credential === undefined || credential.length > MAX_CREDENTIAL) throw unauthorized();
     const key = createHash('sha256').update(credential).digest('base64');
@@ -91,18 +98,19 @@ export class Authentication {
     if (entry !== undefined && entry.expiresAtMs - SAFETY_MS > nowMs) {
       if (entry.expiresAtMs - REFRESH_MS < nowMs && !entry.refreshing) {
         entry.refreshing = true;
-        void this.ask(key, credential).catch(() => undefined);
+        void this.ask(key, credential, address).catch(() => undefined);
       }
       return entry.caller;
     }
     if ((this.refused.get(key) ?? 0) > nowMs) throw unauthorized();
-    return this.ask(key, credential);
+    return this.ask(key, credential, address);
   }
 
-  private ask(key: string, credential: string): Promise<Caller> {
+  private ask(key: string, credential: string, address: string): Promise<Caller> {
     let asking = this.pending.get(key);
     if (asking === undefined) {
-      asking = this.resolve(key, credential).finally(() => this.pending.delete(key));
+      const judging = this.limits.judge(address, key, () => this.resolve(key, credential));
+      asking = judging.finally(() => this.pending.delete(key));
       this.pending.set(key, asking);
     }
     return asking;

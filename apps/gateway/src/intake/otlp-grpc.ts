@@ -90,8 +90,7 @@ export class OtlpGrpcServer {
     if (coding === undefined) return refuseWith(stream, unimplemented('The encoding of the message is not known.'));
     if (this.open >= MAX_STREAMS) return stream.close(constants.NGHTTP2_REFUSED_STREAM);
     this.open++;
-    const peer = stream.session?.socket?.remoteAddress ?? '';
-    const client = requestClient(peer, textOf(headers, 'user-agent'));
+    const client = requestClient(peerOf(stream), textOf(headers, 'user-agent'));
     const scope = scopeFrom(textOf(headers, 'traceparent'), textOf(headers, 'x-request-id'), client);
     void runInScope(scope, () => this.answer({ stream, headers, signal, coding, scope })).finally(() => this.open--);
   }
@@ -106,9 +105,9 @@ export class OtlpGrpcServer {
     }
   }
 
-  private async callerOf({ headers, scope }: Call): Promise<Caller> {
+  private async callerOf({ stream, headers, scope }: Call): Promise<Caller> {
     const route = String(headers[':path']);
-    const caller = await this.intake.authentication.caller(headers.authorization);
+    const caller = await this.intake.authentication.caller(headers.authorization, peerOf(stream));
     try {
       requireAccess(caller, WRITE_ACCESS, `POST ${route}`);
     } catch (error) {
@@ -161,6 +160,9 @@ export class OtlpGrpcServer {
     return { code, message: error.message, ...(details !== undefined && { details }) };
   }
 }
+
+/** Of the client, or of what passes its connection on. */
+const peerOf = (stream: ServerHttp2Stream): string => stream.session?.socket?.remoteAddress ?? '';
 
 function textOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { ServiceError, unauthorized, unavailable } from '@spanwise/contracts/errors';
 import { contextWith } from '../gateway.fixture.js';
 import { RequestLimits } from './request-limits.js';
 
@@ -57,5 +57,56 @@ describe('the limits of requests', () => {
     const of = limits();
     expect(taken(100, () => of.takeRefusal('192.0.2.1')).admitted).toBe(30);
     expect(taken(1, () => of.takeRefusal('192.0.2.2')).admitted).toBe(1);
+  });
+});
+
+describe('credentials that do not hold', () => {
+  const ADDRESS = '192.0.2.1';
+  const refuse = async () => Promise.reject(unauthorized());
+  const judged = async (of: RequestLimits, credential: string, work: () => Promise<unknown>, address = ADDRESS) =>
+    of.judge(address, credential, work).then(
+      () => 'good',
+      (error: ServiceError) => error.kind,
+    );
+  /** Answers to so many invented ones at once. */
+  const invented = async (of: RequestLimits, count: number) => {
+    let questions = 0;
+    const ask = async () => {
+      questions++;
+      return refuse();
+    };
+    const answers = await Promise.all(Array.from({ length: count }, (_, at) => judged(of, `invented ${at}`, ask)));
+    return { questions, limited: answers.filter((kind) => kind === 'resource_exhausted').length };
+  };
+
+  it('are asked about 30 times of 1,500 that come at once', async () => {
+    expect(await invented(limits(), 1_500)).toEqual({ questions: 30, limited: 1_470 });
+  });
+
+  it('stand in the way of no other address, and of none that was good within the hour', async () => {
+    const of = limits();
+    expect(await judged(of, 'known', async () => 1)).toBe('good');
+    await invented(of, 100);
+    expect(await judged(of, 'known', async () => 1)).toBe('good');
+    expect(await judged(of, 'new', async () => 1)).toBe('resource_exhausted');
+    expect(await judged(of, 'new', async () => 1, '192.0.2.2')).toBe('good');
+    nowMs += 3_600_001;
+    await invented(of, 100);
+    expect(await judged(of, 'known', async () => 1)).toBe('resource_exhausted');
+  });
+
+  it('count once a minute when they are the same: a revoked Collector has nobody else refused', async () => {
+    const of = limits();
+    for (let times = 0; times < 500; times++) expect(await judged(of, 'revoked', refuse)).toBe('unauthorized');
+    expect((await invented(of, 100)).questions).toBe(29);
+  });
+
+  it('take no place when they are good, or when nobody could say', async () => {
+    const of = limits();
+    for (let times = 0; times < 100; times++) {
+      expect(await judged(of, `good ${times}`, async () => 1)).toBe('good');
+      expect(await judged(of, `unasked ${times}`, async () => Promise.reject(unavailable('away')))).toBe('unavailable');
+    }
+    expect((await invented(of, 100)).questions).toBe(30);
   });
 });

@@ -1,9 +1,11 @@
-import { tooManyRequests } from '@spanwise/contracts/errors';
+import { ServiceError, tooManyRequests } from '@spanwise/contracts/errors';
 import type { IamContext } from '@spanwise/contracts/iam-context';
-import { admit, retryAfterSeconds, type RateLimit } from '@spanwise/contracts/rate-limit';
+import { admit, retryAfterSeconds, stepMs, type RateLimit } from '@spanwise/contracts/rate-limit';
 
 const MAX_KEYS = 100_000;
 const WINDOW_SECONDS = 60;
+/** So long a credential that was good is let through a limit which others have filled. */
+const GOOD_MS = 3_600_000;
 /** A tenth of a minute's quota may come at once. */
 const BURST_SHARE = 10;
 
@@ -26,6 +28,8 @@ export class RequestLimits {
   private readonly organization: RateLimit;
   private readonly refused: RateLimit;
   private readonly freeAtMs = new Map<string, number>();
+  /** Credentials that were judged lately, and until when that counts: they are not judged as new ones. */
+  private readonly judgedUntilMs = new Map<string, number>();
 
   constructor(
     rates: Rates,
@@ -41,6 +45,43 @@ export class RequestLimits {
     this.take(this.account, type === 'user' ? subject : credential);
     const quota = quotas?.requests_per_minute;
     this.take(quota === undefined ? this.organization : limitOf('organization', quota, BURST_SHARE), id);
+  }
+
+  /**
+   * Has a credential judged that an address has sent, and throws 429 instead, with nobody asked, once too many of that
+   * address did not hold. Only what is new takes a place, and keeps it when it is `unauthorized`: a credential that was
+   * good within the hour passes, and one that is sent again and again, such as that of a revoked Collector, counts once a
+   * minute. `credential` is kept as it is given: give a hash.
+   */
+  async judge<T>(address: string, credential: string, work: () => Promise<T>): Promise<T> {
+    const known = (this.judgedUntilMs.get(credential) ?? 0) > this.nowMs();
+    if (!known) this.takeRefusal(address);
+    try {
+      const good = await work();
+      this.remember(credential, GOOD_MS);
+      if (!known) this.giveBack(this.refused, address);
+      return good;
+    } catch (error) {
+      const refused = error instanceof ServiceError && error.kind === 'unauthorized';
+      if (refused && !known) this.remember(credential, WINDOW_SECONDS * 1_000);
+      else if (!known) this.giveBack(this.refused, address);
+      throw error;
+    }
+  }
+
+  private remember(credential: string, forMs: number): void {
+    this.judgedUntilMs.delete(credential);
+    if (this.judgedUntilMs.size >= MAX_KEYS) {
+      const [oldest] = this.judgedUntilMs.keys();
+      this.judgedUntilMs.delete(oldest);
+    }
+    this.judgedUntilMs.set(credential, this.nowMs() + forMs);
+  }
+
+  private giveBack(limit: RateLimit, of: string): void {
+    const key = `${limit.name} ${of}`;
+    const freeAtMs = this.freeAtMs.get(key);
+    if (freeAtMs !== undefined) this.freeAtMs.set(key, freeAtMs - stepMs(limit));
   }
 
   /** To be called for each credential that does not hold; throws 429 when there were too many. */

@@ -140,6 +140,23 @@ describe('a query (QUERY-1, QUERY-2)', () => {
     await eventually(() => expect(aborted).toBe(1));
   });
 
+  it('whose reader went while the credential was asked for does not run on', async () => {
+    let answer = () => {};
+    gateway.iam.held = new Promise<void>((resolve) => (answer = resolve));
+    const caller = new AbortController();
+    const { questions } = gateway.iam;
+    const fresh = { authorization: `Bearer ${gateway.iam.admit()}` };
+    const sent = post('', body('silent'), fresh, caller.signal).catch(() => undefined);
+    await eventually(() => expect(gateway.iam.questions).toBe(questions + 1));
+    caller.abort();
+    await sent;
+    await sleep(200);
+    answer();
+    await post('', body('select'));
+    const running = () => asked.filter(({ statement }) => statement === 'silent').length - aborted;
+    await eventually(() => expect(running()).toBe(0));
+  });
+
   it('whose reader stops reading is slowed down', async () => {
     const response = await post('/stream', body('endless'));
     const reader = response.body!.getReader();

@@ -5,11 +5,7 @@ import type { StreamReply } from '@spanwise/bus/stream-client';
 import type { QuerySummary } from '@spanwise/contracts/query';
 import { renderError } from '@spanwise/host/error-body';
 import { currentScope } from '@spanwise/host/request-scope';
-
-/** A caller that closes its connection cancels the query. */
-export function cancelOnClose(reply: FastifyReply, rows: { cancel: () => void }): void {
-  reply.raw.once('close', () => rows.cancel());
-}
+import { whenClosed } from '@spanwise/host/when-closed';
 
 /** Lines of JSON as the elements of a JSON array: passed on as the engine wrote them, so that numbers keep all their digits. */
 export async function rowsOf(rows: AsyncIterable<Uint8Array>): Promise<string> {
@@ -23,10 +19,10 @@ export async function textOf(text: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Aborted when the caller closes its connection. */
+/** Aborted when the caller closes its connection, and from the start when it has. */
 export function leavingOf(reply: FastifyReply): AbortSignal {
   const left = new AbortController();
-  cancelOnClose(reply, { cancel: () => left.abort() });
+  whenClosed(reply.raw, () => left.abort());
   return left.signal;
 }
 

@@ -71,7 +71,9 @@ describe('a record that a rule never comes to an end with', () => {
       await committed(await projector.publish(sliceOf([newSpan()])));
     });
     expect(await projector.ledger()).toEqual({ received: 5, counted: 4, duplicate: 0, late: 0, dead: 1 });
-    expect((await projector.outbox()).requests).toBe(4);
+    const { requests, organizations } = await projector.outbox();
+    expect(requests).toBe(4);
+    expect(organizations.flatMap(({ gaps }) => gaps)).toMatchObject([{ reason: 'flush_failed', dropped: 1 }]);
     expect(await openLetters()).toMatchObject([
       { span_count: 1, signal: 'traces', reason: 'over_budget: the record takes too long to judge' },
     ]);
