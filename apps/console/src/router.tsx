@@ -38,6 +38,10 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('./screens/transactions/transaction.js'), 'Transaction'),
     ),
     screen(
+      '/compare',
+      lazyRouteComponent(() => import('./screens/compare/compare.js'), 'Compare'),
+    ),
+    screen(
       '/dependencies',
       lazyRouteComponent(() => import('./screens/dependencies/dependencies.js'), 'Dependencies'),
     ),

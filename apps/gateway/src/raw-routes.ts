@@ -65,6 +65,7 @@ export const UNDESCRIBED: readonly string[] = [
   '/services',
   '/services/:name',
   '/transactions/:name',
+  '/compare',
   '/dependencies',
   '/map',
   '/errors',

@@ -1,4 +1,5 @@
 import { deAlerts } from './de-alerts.js';
+import { deCompare } from './de-compare.js';
 import type { Key } from './en.js';
 
 export const de: Record<Key, string> = {
@@ -209,6 +210,7 @@ export const de: Record<Key, string> = {
   degradedStopped: 'Ein Teil der Zahlen steht still. Ein Betreiber muss ihn neu aufbauen.',
 
   ...deAlerts,
+  ...deCompare,
 
   loading: 'Lädt',
   retry: 'Noch einmal',

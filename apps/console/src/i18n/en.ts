@@ -1,4 +1,5 @@
 import { enAlerts } from './en-alerts.js';
+import { enCompare } from './en-compare.js';
 
 /** Every text of the console. What is in braces is ICU. The German ones are complete by their type. */
 export const en = {
@@ -205,6 +206,7 @@ export const en = {
   degradedStopped: 'A part of the figures stands still. An operator has to rebuild it.',
 
   ...enAlerts,
+  ...enCompare,
 
   loading: 'Loading',
   retry: 'Try again',

@@ -90,6 +90,25 @@ export function share(part: number | undefined, { language }: Locale): Figure {
   return { value: number(language, { maximumFractionDigits: digits }).format(percent), unit: '%', exact };
 }
 
+/** How many times as much. */
+export function factor(times: number | undefined, { language }: Locale): Figure {
+  if (times === undefined) return NONE;
+  const exact = number(language, { maximumFractionDigits: 6 }).format(times);
+  return { value: number(language, { maximumSignificantDigits: 3 }).format(times), unit: '×', exact };
+}
+
+/** Difference of two shares, in points of a percentage. */
+export function points(difference: number | undefined, { language }: Locale): Figure {
+  if (difference === undefined) return NONE;
+  const percent = difference * 100;
+  const sign = { signDisplay: 'exceptZero' } as const;
+  return {
+    value: number(language, { ...sign, maximumSignificantDigits: 2 }).format(percent),
+    unit: 'pp',
+    exact: number(language, { ...sign, maximumFractionDigits: 6 }).format(percent),
+  };
+}
+
 /** How much a figure differs from the one before, as a share of it; undefined where there is nothing to compare. */
 export function change(now: number | undefined, before: number | undefined): number | undefined {
   if (now === undefined || before === undefined || before === 0) return undefined;

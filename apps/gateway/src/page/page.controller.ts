@@ -16,6 +16,7 @@ const SCREENS = [
   'services',
   'services/:name',
   'transactions/:name',
+  'compare',
   'dependencies',
   'map',
   'errors',

@@ -1,6 +1,7 @@
 /** The screens of the console, with things of the sent data in their paths. */
 import { must } from '../isolation/http.js';
 import type { Access } from '../product.js';
+import { REGRESSED } from './two-versions.js';
 
 export interface Screen {
   name: string;
@@ -37,6 +38,12 @@ export async function screensOf(
       path: `/transactions/${encodeURIComponent(transaction!.name)}?${query}&service=${encodeURIComponent(service)}`,
       ready: '.tiles',
     },
+    {
+      name: 'compare',
+      path: `/compare?${new URLSearchParams(REGRESSED).toString()}&${query}`,
+      ready: '[data-explained]',
+    },
+    { name: 'compare-choice', path: `/compare?${query}`, ready: '.table' },
     { name: 'dependencies', path: `/dependencies?${query}`, ready: '.table' },
     { name: 'map', path: `/map?${query}`, ready: '.map .node' },
     { name: 'errors', path: `/errors?${query}`, ready: '.table' },
