@@ -66,6 +66,10 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('./screens/traces/trace.js'), 'Trace'),
     ),
     screen(
+      '/data',
+      lazyRouteComponent(() => import('./screens/data/data.js'), 'Data'),
+    ),
+    screen(
       '/alerts',
       lazyRouteComponent(() => import('./screens/alerts/incidents.js'), 'Incidents'),
     ),

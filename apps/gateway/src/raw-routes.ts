@@ -72,6 +72,7 @@ export const UNDESCRIBED: readonly string[] = [
   '/errors/:name',
   '/traces',
   '/traces/:name',
+  '/data',
   '/alerts',
   '/alerts/:name',
   '/alerts/rules/:name',

@@ -12,6 +12,7 @@ import { generate } from '@spanwise/telemetry/shop/generate';
 import { walkAlerts, watchService } from './console/alerts-walk.js';
 import { launchBrowser } from './console/browser.js';
 import { walkComparison } from './console/compare-walk.js';
+import { walkData } from './console/data-walk.js';
 import { differences, exactNumber, expectedTiles } from './console/figures.js';
 import { screensOf, type Screen } from './console/screens.js';
 import { Visit, type VisitOptions } from './console/visit.js';
@@ -81,6 +82,7 @@ try {
   await callFigures(visit, window);
   await walkMap(visit, product, window, expectThat);
   await walkComparison(visit, product, window, expectThat);
+  await walkData(visit, product, window, expectThat);
   await states(visit, window);
   await walkOrganizations(visit, expectThat);
   lap('figures and states');

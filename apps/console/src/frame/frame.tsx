@@ -23,6 +23,7 @@ const ICONS: Record<string, string> = {
   errors: 'M9 2.5 16 15H2zM9 7v3.5M9 12.6v.4',
   traces: 'M2 4h8M5 9h9M9 14h7',
   alerts: 'M4 12.5V8a5 5 0 0 1 10 0v4.5l1.2 1.5H2.8zM7.5 16h3',
+  data: 'M3 5c0-3 12-3 12 0v8c0 3-12 3-12 0zM3 5c0 3 12 3 12 0M3 9c0 3 12 3 12 0',
   fold: 'M11 4 6 9l5 5',
 };
 
@@ -96,6 +97,7 @@ const TITLES: Record<string, Key> = {
   map: 'map',
   errors: 'errorsTitle',
   traces: 'traces',
+  data: 'healthTitle',
   alerts: 'alerts',
 };
 
@@ -119,7 +121,7 @@ function Navigation() {
   const item = (
     name: string,
     label: Key,
-    to: '/' | '/services' | '/compare' | '/dependencies' | '/map' | '/errors' | '/traces' | '/alerts',
+    to: '/' | '/services' | '/compare' | '/dependencies' | '/map' | '/errors' | '/traces' | '/data' | '/alerts',
   ) => (
     <Link to={to} search={search} activeOptions={{ exact: to === '/', includeSearch: false }} aria-label={t(label)}>
       <Icon name={name} />
@@ -136,6 +138,7 @@ function Navigation() {
       {item('errors', 'errorsTitle', '/errors')}
       {item('traces', 'traces', '/traces')}
       {item('alerts', 'alerts', '/alerts')}
+      {item('data', 'dataHealth', '/data')}
       <Button className="button quiet fold" aria-label={t('fold')} onPress={() => choose({ folded: !folded })}>
         <Icon name="fold" />
         <span>{t('fold')}</span>

@@ -1,5 +1,6 @@
 import { deAlerts } from './de-alerts.js';
 import { deCompare } from './de-compare.js';
+import { deData } from './de-data.js';
 import type { Key } from './en.js';
 
 export const de: Record<Key, string> = {
@@ -211,6 +212,7 @@ export const de: Record<Key, string> = {
 
   ...deAlerts,
   ...deCompare,
+  ...deData,
 
   loading: 'Lädt',
   retry: 'Noch einmal',

@@ -1,5 +1,6 @@
 import { enAlerts } from './en-alerts.js';
 import { enCompare } from './en-compare.js';
+import { enData } from './en-data.js';
 
 /** Every text of the console. What is in braces is ICU. The German ones are complete by their type. */
 export const en = {
@@ -207,6 +208,7 @@ export const en = {
 
   ...enAlerts,
   ...enCompare,
+  ...enData,
 
   loading: 'Loading',
   retry: 'Try again',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   ago,
+  bytes,
   change,
   changeText,
   columnUnit,
@@ -66,6 +67,19 @@ describe('figures', () => {
     expect(['-50%', '+20%', '0%', '> +999%']).toEqual(
       [change(1, 2)!, change(6, 5)!, change(5, 5)!, change(100, 1)!].map((part) => changeText(part, EN)),
     );
+  });
+});
+
+describe('bytes', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1_000, '1 kB'],
+    [12_345, '12.3 kB'],
+    [5_600_000_000, '5.6 GB'],
+    [2e16, '20,000 TB'],
+  ])('%d read as %s', (value, expected) => {
+    expect(plain(bytes(value, EN))).toBe(expected);
   });
 });
 

@@ -64,6 +64,18 @@ export function count(value: number | undefined, { language }: Locale): Figure {
   return { value: Math.abs(value) < 100_000 ? exact : number(language, short).format(value), unit: '', exact };
 }
 
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** In powers of 1,000. */
+export function bytes(value: number, { language }: Locale): Figure {
+  const step = Math.min(BYTE_UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
+  return {
+    value: threeDigits(value / 1_000 ** step, language),
+    unit: BYTE_UNITS[step],
+    exact: `${number(language, {}).format(value)} B`,
+  };
+}
+
 /** A number without a unit, of whatever size. */
 export function plainNumber(value: number, { language }: Locale): Figure {
   return {

@@ -23,6 +23,7 @@ const SCREENS = [
   'errors/:name',
   'traces',
   'traces/:name',
+  'data',
   'alerts',
   'alerts/:name',
   'alerts/rules/:name',

@@ -50,6 +50,7 @@ export async function screensOf(
     { name: 'error', path: `/errors/${error}?${query}`, ready: '[data-chart]' },
     { name: 'traces', path: `/traces?${query}`, ready: '.table' },
     { name: 'trace', path: `/traces/${trace}?${query}`, ready: '.waterfall .row' },
+    { name: 'data', path: `/data?${query}`, ready: '.tiles' },
     { name: 'incidents', path: `/alerts?range=24h`, ready: '.table, .empty' },
     { name: 'rules', path: `/alerts/rules?${query}`, ready: '.table' },
     { name: 'silences', path: `/alerts/silences?${query}`, ready: '.table, .empty' },
