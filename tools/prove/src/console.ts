@@ -74,6 +74,8 @@ try {
   await signingIn(visit);
   lap('signing in');
   const window = await sendData();
+  await visit.settled('.tiles');
+  expectThat('the first span shows its figures by itself', !(await visit.page.isVisible('[data-onboarding]')));
   const screens = await screensOf(product, window);
   const watched = await watchService(visit, product, window);
   lap('data');
@@ -135,6 +137,11 @@ async function signingIn(visit: Visit): Promise<void> {
     'who has no data sees how to send some',
     commands!.includes(`OTEL_EXPORTER_OTLP_ENDPOINT=${product.baseUrl}`),
   );
+  await page.click('[data-onboarding] button:has-text("Collector")');
+  await page.waitForURL(/send=collector/);
+  await page.click('[data-onboarding] button:has-text("Put my token")');
+  await page.waitForSelector('[data-onboarding] pre:has-text("Bearer"):not(:has-text("<token>"))');
+  expectNone('and that has no fault of accessibility', await visit.accessibilityFaults());
   await picture(visit, 'onboarding');
   const bytes = await visit.scriptBytes();
   expectThat(`${Math.round(bytes / 1000)} kB of scripts`, bytes > 0 && bytes <= MAX_SCRIPT_BYTES, `${bytes} bytes`);

@@ -250,10 +250,10 @@ export const en = {
   noTracesNext: 'Take a filter away or choose a longer range.',
   onboardingTitle: 'Nothing has been received yet',
   onboardingWhat: 'Send OpenTelemetry to this address. Figures appear here seconds after the first span.',
-  onboardingApplication: 'From an application with an OpenTelemetry SDK',
-  onboardingSpan: 'Or one span by hand',
+  onboardingFrom: 'From where it is sent',
   onboardingToken: 'Put my token into the commands',
-  onboardingLook: 'I have sent something',
+  onboardingWaiting: 'Waiting for the first span.',
+  onboardingHere: 'The first span is here.',
 };
 
 export type Key = keyof typeof en;
