@@ -38,6 +38,10 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('./screens/transactions/transaction.js'), 'Transaction'),
     ),
     screen(
+      '/compare',
+      lazyRouteComponent(() => import('./screens/compare/compare.js'), 'Compare'),
+    ),
+    screen(
       '/dependencies',
       lazyRouteComponent(() => import('./screens/dependencies/dependencies.js'), 'Dependencies'),
     ),
@@ -60,6 +64,10 @@ const tree = root.addChildren([
     screen(
       '/traces/$trace',
       lazyRouteComponent(() => import('./screens/traces/trace.js'), 'Trace'),
+    ),
+    screen(
+      '/data',
+      lazyRouteComponent(() => import('./screens/data/data.js'), 'Data'),
     ),
     screen(
       '/alerts',

@@ -11,13 +11,17 @@ import { sendAll } from '@spanwise/telemetry/otlp-sender';
 import { generate } from '@spanwise/telemetry/shop/generate';
 import { walkAlerts, watchService } from './console/alerts-walk.js';
 import { launchBrowser } from './console/browser.js';
+import { walkComparison } from './console/compare-walk.js';
+import { walkData } from './console/data-walk.js';
 import { differences, exactNumber, expectedTiles } from './console/figures.js';
 import { screensOf, type Screen } from './console/screens.js';
 import { Visit, type VisitOptions } from './console/visit.js';
 import { longTrace } from './console/long-trace.js';
 import { Mails } from './console/mails.js';
 import { walkMap } from './console/map-walk.js';
+import { walkOrganizations } from './console/organizations-walk.js';
 import { ODD_NAME, oddlyNamed } from './console/odd-name.js';
+import { REQUESTS_OF_EACH, twoVersions } from './console/two-versions.js';
 import { call, must } from './isolation/http.js';
 import { Product } from './product.js';
 
@@ -58,6 +62,7 @@ const product = await Product.start({
   environment: {
     LOG_LEVEL: 'error',
     SPANWISE_TRACING: 'false',
+    SPANWISE_APM_MIN_SAMPLES: String(REQUESTS_OF_EACH),
     SPANWISE_ADMIN_PASSWORD: PASSWORD,
     SPANWISE_SMTP_URL: await mails.start(),
   },
@@ -69,6 +74,8 @@ try {
   await signingIn(visit);
   lap('signing in');
   const window = await sendData();
+  await visit.settled('.tiles');
+  expectThat('the first span shows its figures by itself', !(await visit.page.isVisible('[data-onboarding]')));
   const screens = await screensOf(product, window);
   const watched = await watchService(visit, product, window);
   lap('data');
@@ -76,8 +83,10 @@ try {
   await transactionFigures(visit, window);
   await callFigures(visit, window);
   await walkMap(visit, product, window, expectThat);
+  await walkComparison(visit, product, window, expectThat);
+  await walkData(visit, product, window, expectThat);
   await states(visit, window);
-  await organizations(visit);
+  await walkOrganizations(visit, expectThat);
   lap('figures and states');
   if (!values.small) await largeTrace(visit);
   await looks(visit, screens);
@@ -128,6 +137,11 @@ async function signingIn(visit: Visit): Promise<void> {
     'who has no data sees how to send some',
     commands!.includes(`OTEL_EXPORTER_OTLP_ENDPOINT=${product.baseUrl}`),
   );
+  await page.click('[data-onboarding] button:has-text("Collector")');
+  await page.waitForURL(/send=collector/);
+  await page.click('[data-onboarding] button:has-text("Put my token")');
+  await page.waitForSelector('[data-onboarding] pre:has-text("Bearer"):not(:has-text("<token>"))');
+  expectNone('and that has no fault of accessibility', await visit.accessibilityFaults());
   await picture(visit, 'onboarding');
   const bytes = await visit.scriptBytes();
   expectThat(`${Math.round(bytes / 1000)} kB of scripts`, bytes > 0 && bytes <= MAX_SCRIPT_BYTES, `${bytes} bytes`);
@@ -158,7 +172,7 @@ async function sendData(): Promise<{ from: number; to: number }> {
   const from = to - HISTORY_MINUTES * MINUTE_MICROS;
   const requests = generate({ seed: 'console', fromMicros: from, toMicros: to, tracesPerMinute: TRACES_PER_MINUTE });
   const { baseUrl, intakeToken: token } = product;
-  const { spans } = await sendAll([...requests, oddlyNamed(to)], {
+  const { spans } = await sendAll([...requests, oddlyNamed(to), ...twoVersions(to)], {
     baseUrl,
     token,
     encoding: 'protobuf',
@@ -298,25 +312,6 @@ async function states(visit: Visit, { from, to }: { from: number; to: number }):
     'paths of the API keep their 404',
     missing.status === 404 && missing.headers.get('content-type') === 'application/json',
   );
-}
-
-/** To the other organization and back. */
-async function organizations({ page }: Visit): Promise<void> {
-  const other = async (): Promise<string> => {
-    await page.click('.top .opens');
-    const chosen = (await page.textContent('[role=menuitem]'))!.trim();
-    await page.click('[role=menuitem]');
-    await page.waitForSelector(`.top .opens:has-text("${chosen}")`);
-    return chosen;
-  };
-  const services = () => page.locator('[data-column=service]').count();
-  await page.waitForSelector('.top .opens');
-  const there = await other();
-  await page.waitForSelector('[data-onboarding], .tiles, .empty');
-  const shown = await services();
-  const back = await other();
-  await page.waitForSelector('.tiles');
-  expectThat('another organization shows nothing of this one', there !== back && shown === 0, `${shown} services`);
 }
 
 /** Of a trace that is far longer than a screen, no more than what is seen is in the page. */

@@ -1,24 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
-import { useT, type Key } from '../i18n/i18n.js';
-import { answerOf, api, type Schemas } from '../lib/api.js';
+import { useT } from '../i18n/i18n.js';
+import { answerOf, api } from '../lib/api.js';
 import { time } from '../lib/format.js';
+import { keptMembers } from '../lib/search.js';
 import { useClock } from '../ui/clock.js';
+import { DEGRADATIONS } from '../ui/degradations.js';
 import { useLocale } from '../ui/preferences.js';
-
-const REASONS: Record<Schemas['ApmHealth']['degraded_reasons'][number], Key> = {
-  projector_silent: 'degradedSilent',
-  replaying: 'degradedReplaying',
-  lagging: 'degradedLagging',
-  rollup_stopped: 'degradedStopped',
-  telemetry_lost: 'degradedLost',
-};
+import { useRawSearch } from '../ui/use-search.js';
 
 /** One quiet mark that opens the words. */
 export function DataHealth() {
   const t = useT();
   const locale = useLocale();
   const { nowMs } = useClock();
+  const kept = keptMembers(useRawSearch()) as never;
   const health = useQuery({ queryKey: ['health', nowMs], queryFn: () => answerOf(api.GET('/api/v1/apm/health')) });
   // Who may not see figures is told so by the screen.
   if (health.data === undefined) return null;
@@ -33,11 +30,14 @@ export function DataHealth() {
           <h2>{t(degraded ? 'healthDegraded' : 'healthGood')}</h2>
           <ul>
             {reasons.map((reason) => (
-              <li key={reason}>{t(REASONS[reason])}</li>
+              <li key={reason}>{t(DEGRADATIONS[reason])}</li>
             ))}
             <li>{t('factComplete', { time: time(boundaries.last_complete_minute_at + 60_000_000, locale) })}</li>
             <li>{t('factKept', { time: time(boundaries.minutes_kept_from, locale, { seconds: false }) })}</li>
           </ul>
+          <Link to="/data" search={kept}>
+            {t('healthMore')}
+          </Link>
         </Dialog>
       </Popover>
     </DialogTrigger>

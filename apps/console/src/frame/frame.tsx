@@ -17,11 +17,13 @@ import { RangePicker } from './range-picker.js';
 const ICONS: Record<string, string> = {
   overview: 'M2 12.5h2.5l2-7 3 9 2-5H16',
   services: 'M3 3h5v5H3zM10 3h5v5h-5zM3 10h5v5H3zM10 10h5v5h-5z',
+  compare: 'M9 2v14M2 13l3-8 3 8zM12 5h4M12 9h4M12 13h4',
   dependencies: 'M2 5h4v8H2zM12 5h4v8h-4zM7.5 9h2.8M8.8 7.3 10.5 9l-1.7 1.7',
   map: 'M2 7h4v4H2zM12 2.5h4v4h-4zM12 11.5h4v4h-4zM6 9l6-4.5M6 9l6 4.5',
   errors: 'M9 2.5 16 15H2zM9 7v3.5M9 12.6v.4',
   traces: 'M2 4h8M5 9h9M9 14h7',
   alerts: 'M4 12.5V8a5 5 0 0 1 10 0v4.5l1.2 1.5H2.8zM7.5 16h3',
+  data: 'M3 5c0-3 12-3 12 0v8c0 3-12 3-12 0zM3 5c0 3 12 3 12 0M3 9c0 3 12 3 12 0',
   fold: 'M11 4 6 9l5 5',
 };
 
@@ -90,10 +92,12 @@ export function Frame() {
 const TITLES: Record<string, Key> = {
   services: 'services',
   transactions: 'transactions',
+  compare: 'compareVersions',
   dependencies: 'dependencies',
   map: 'map',
   errors: 'errorsTitle',
   traces: 'traces',
+  data: 'healthTitle',
   alerts: 'alerts',
 };
 
@@ -117,7 +121,7 @@ function Navigation() {
   const item = (
     name: string,
     label: Key,
-    to: '/' | '/services' | '/dependencies' | '/map' | '/errors' | '/traces' | '/alerts',
+    to: '/' | '/services' | '/compare' | '/dependencies' | '/map' | '/errors' | '/traces' | '/data' | '/alerts',
   ) => (
     <Link to={to} search={search} activeOptions={{ exact: to === '/', includeSearch: false }} aria-label={t(label)}>
       <Icon name={name} />
@@ -128,11 +132,13 @@ function Navigation() {
     <nav aria-label={t('navigation')}>
       {item('overview', 'overview', '/')}
       {item('services', 'services', '/services')}
+      {item('compare', 'compare', '/compare')}
       {item('dependencies', 'dependencies', '/dependencies')}
       {item('map', 'map', '/map')}
       {item('errors', 'errorsTitle', '/errors')}
       {item('traces', 'traces', '/traces')}
       {item('alerts', 'alerts', '/alerts')}
+      {item('data', 'dataHealth', '/data')}
       <Button className="button quiet fold" aria-label={t('fold')} onPress={() => choose({ folded: !folded })}>
         <Icon name="fold" />
         <span>{t('fold')}</span>

@@ -1,4 +1,6 @@
 import { deAlerts } from './de-alerts.js';
+import { deCompare } from './de-compare.js';
+import { deData } from './de-data.js';
 import type { Key } from './en.js';
 
 export const de: Record<Key, string> = {
@@ -210,6 +212,8 @@ export const de: Record<Key, string> = {
   degradedLost: 'Telemetrie einiger Minuten ging nach der Annahme verloren. Die Lücken sagen, welcher.',
 
   ...deAlerts,
+  ...deCompare,
+  ...deData,
 
   loading: 'Lädt',
   retry: 'Noch einmal',
@@ -254,8 +258,8 @@ export const de: Record<Key, string> = {
   noTracesNext: 'Nehmen Sie einen Filter weg oder wählen Sie einen längeren Zeitraum.',
   onboardingTitle: 'Noch ist nichts angekommen',
   onboardingWhat: 'Senden Sie OpenTelemetry an diese Adresse. Sekunden nach dem ersten Span stehen hier Zahlen.',
-  onboardingApplication: 'Aus einer Anwendung mit einem OpenTelemetry-SDK',
-  onboardingSpan: 'Oder einen Span von Hand',
+  onboardingFrom: 'Woher gesendet wird',
   onboardingToken: 'Mein Token in die Befehle einsetzen',
-  onboardingLook: 'Ich habe etwas gesendet',
+  onboardingWaiting: 'Wartet auf den ersten Span.',
+  onboardingHere: 'Der erste Span ist da.',
 };

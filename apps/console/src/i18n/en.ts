@@ -1,4 +1,6 @@
 import { enAlerts } from './en-alerts.js';
+import { enCompare } from './en-compare.js';
+import { enData } from './en-data.js';
 
 /** Every text of the console. What is in braces is ICU. The German ones are complete by their type. */
 export const en = {
@@ -206,6 +208,8 @@ export const en = {
   degradedLost: 'Telemetry of some minutes was lost after it was taken. The gaps say which.',
 
   ...enAlerts,
+  ...enCompare,
+  ...enData,
 
   loading: 'Loading',
   retry: 'Try again',
@@ -247,10 +251,10 @@ export const en = {
   noTracesNext: 'Take a filter away or choose a longer range.',
   onboardingTitle: 'Nothing has been received yet',
   onboardingWhat: 'Send OpenTelemetry to this address. Figures appear here seconds after the first span.',
-  onboardingApplication: 'From an application with an OpenTelemetry SDK',
-  onboardingSpan: 'Or one span by hand',
+  onboardingFrom: 'From where it is sent',
   onboardingToken: 'Put my token into the commands',
-  onboardingLook: 'I have sent something',
+  onboardingWaiting: 'Waiting for the first span.',
+  onboardingHere: 'The first span is here.',
 };
 
 export type Key = keyof typeof en;

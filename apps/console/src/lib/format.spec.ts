@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   ago,
+  bytes,
   change,
   changeText,
   columnUnit,
   count,
   duration,
+  factor,
+  points,
   rate,
   share,
   time,
@@ -64,6 +67,41 @@ describe('figures', () => {
     expect(['-50%', '+20%', '0%', '> +999%']).toEqual(
       [change(1, 2)!, change(6, 5)!, change(5, 5)!, change(100, 1)!].map((part) => changeText(part, EN)),
     );
+  });
+});
+
+describe('bytes', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1_000, '1 kB'],
+    [12_345, '12.3 kB'],
+    [5_600_000_000, '5.6 GB'],
+    [2e16, '20,000 TB'],
+  ])('%d read as %s', (value, expected) => {
+    expect(plain(bytes(value, EN))).toBe(expected);
+  });
+});
+
+describe('differences', () => {
+  it.each([
+    [1.8512, '1.85 ×', '1,85 ×'],
+    [0.5, '0.5 ×', '0,5 ×'],
+    [120, '120 ×', '120 ×'],
+  ])('of %d times are %s, or %s', (times, en, de) => {
+    expect([plain(factor(times, EN)), plain(factor(times, DE))]).toEqual([en, de]);
+  });
+
+  it.each([
+    [0.02345, '+2.3 pp', '+2,3 pp'],
+    [-0.1, '-10 pp', '-10 pp'],
+    [0, '0 pp', '0 pp'],
+  ])('of a share of %d are %s, or %s', (difference, en, de) => {
+    expect([plain(points(difference, EN)), plain(points(difference, DE))]).toEqual([en, de]);
+  });
+
+  it('that are not known are a dash', () => {
+    expect([plain(factor(undefined, EN)), plain(points(undefined, EN))]).toEqual(['–', '–']);
   });
 });
 

@@ -64,6 +64,18 @@ export function count(value: number | undefined, { language }: Locale): Figure {
   return { value: Math.abs(value) < 100_000 ? exact : number(language, short).format(value), unit: '', exact };
 }
 
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** In powers of 1,000. */
+export function bytes(value: number, { language }: Locale): Figure {
+  const step = Math.min(BYTE_UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
+  return {
+    value: threeDigits(value / 1_000 ** step, language),
+    unit: BYTE_UNITS[step],
+    exact: `${number(language, {}).format(value)} B`,
+  };
+}
+
 /** A number without a unit, of whatever size. */
 export function plainNumber(value: number, { language }: Locale): Figure {
   return {
@@ -88,6 +100,25 @@ export function share(part: number | undefined, { language }: Locale): Figure {
   if (percent > 0 && percent < 0.01) return { value: `< ${number(language, {}).format(0.01)}`, unit: '%', exact };
   const digits = percent > 0 && percent < 10 ? 2 : 1;
   return { value: number(language, { maximumFractionDigits: digits }).format(percent), unit: '%', exact };
+}
+
+/** How many times as much. */
+export function factor(times: number | undefined, { language }: Locale): Figure {
+  if (times === undefined) return NONE;
+  const exact = number(language, { maximumFractionDigits: 6 }).format(times);
+  return { value: number(language, { maximumSignificantDigits: 3 }).format(times), unit: '×', exact };
+}
+
+/** Difference of two shares, in points of a percentage. */
+export function points(difference: number | undefined, { language }: Locale): Figure {
+  if (difference === undefined) return NONE;
+  const percent = difference * 100;
+  const sign = { signDisplay: 'exceptZero' } as const;
+  return {
+    value: number(language, { ...sign, maximumSignificantDigits: 2 }).format(percent),
+    unit: 'pp',
+    exact: number(language, { ...sign, maximumFractionDigits: 6 }).format(percent),
+  };
 }
 
 /** How much a figure differs from the one before, as a share of it; undefined where there is nothing to compare. */

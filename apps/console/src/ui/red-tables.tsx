@@ -5,6 +5,7 @@ import type { Schemas } from '../lib/api.js';
 import { ago, columnUnit, count, duration, share, time, type DurationUnit } from '../lib/format.js';
 import { keptMembers } from '../lib/search.js';
 import { useClock } from './clock.js';
+import { CompareLink } from './compare-link.js';
 import { Figure } from './figure.js';
 import { useLocale } from './preferences.js';
 import { ServiceName } from './service-name.js';
@@ -195,6 +196,11 @@ export function ErrorTable({ rows }: { rows: readonly ErrorRow[] }) {
   return <Table label={t('topErrors')} columns={columns} rows={rows} keyOf={keyOfError} />;
 }
 
+/** Whether a service has a version that another one can be compared with. */
+const hasSeveral = (rows: readonly Version[]): boolean =>
+  new Set(rows.map(({ service, version }) => `${identity(service)} ${version}`)).size >
+  new Set(rows.map(({ service }) => identity(service))).size;
+
 export function VersionTable({ rows }: { rows: readonly Version[] }) {
   const t = useT();
   const locale = useLocale();
@@ -211,6 +217,9 @@ export function VersionTable({ rows }: { rows: readonly Version[] }) {
     { name: 'environment', title: t('environment'), cell: ({ service }) => service.environment },
     { name: 'first', title: t('firstSeen'), kind: 'number', cell: ({ first_seen_at: first }) => at(first) },
     { name: 'last', title: t('lastSeen'), kind: 'number', cell: ({ last_seen_at: last }) => at(last) },
+    ...(hasSeveral(rows)
+      ? [{ name: 'compare', title: t('compare'), cell: (row: Version) => <CompareLink of={row} /> }]
+      : []),
   ];
   const keyOf = ({ service, version }: Version) => `${Object.values(service).join(' ')} ${version}`;
   return <Table label={t('versions')} columns={columns} rows={rows} keyOf={keyOf} />;

@@ -12,6 +12,12 @@ const GAP_REASONS: Record<string, Key> = {
   log_loss: 'gapLog',
 };
 
+/** A reason that is not known is shown as it came. */
+export function gapReason(reason: string, t: Translate): string {
+  const known = Object.hasOwn(GAP_REASONS, reason) ? GAP_REASONS[reason] : undefined;
+  return known === undefined ? reason : t(known);
+}
+
 export function Trust({ meta }: { meta: Meta }) {
   const t = useT();
   const locale = useLocale();
@@ -67,16 +73,14 @@ function wordsOf(fact: TrustFact, t: Translate, locale: Locale): string {
       return t('factBegun', { time: at(fact.at) });
     case 'behind':
       return t('factBehind');
-    case 'gap': {
-      const reason = GAP_REASONS[fact.reason];
+    case 'gap':
       return t('factGap', {
         from: at(fact.from),
         to: at(fact.to),
-        reason: reason === undefined ? fact.reason : t(reason),
+        reason: gapReason(fact.reason, t),
         count: fact.dropped,
         dropped: count(fact.dropped, locale).exact,
       });
-    }
     case 'overflow':
       return t('factOverflow', { dimensions: fact.dimensions.join(', ') });
     case 'clock_skew':

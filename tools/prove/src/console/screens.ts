@@ -1,6 +1,7 @@
 /** The screens of the console, with things of the sent data in their paths. */
 import { must } from '../isolation/http.js';
 import type { Access } from '../product.js';
+import { REGRESSED } from './two-versions.js';
 
 export interface Screen {
   name: string;
@@ -37,12 +38,19 @@ export async function screensOf(
       path: `/transactions/${encodeURIComponent(transaction!.name)}?${query}&service=${encodeURIComponent(service)}`,
       ready: '.tiles',
     },
+    {
+      name: 'compare',
+      path: `/compare?${new URLSearchParams(REGRESSED).toString()}&${query}`,
+      ready: '[data-explained]',
+    },
+    { name: 'compare-choice', path: `/compare?${query}`, ready: '.table' },
     { name: 'dependencies', path: `/dependencies?${query}`, ready: '.table' },
     { name: 'map', path: `/map?${query}`, ready: '.map .node' },
     { name: 'errors', path: `/errors?${query}`, ready: '.table' },
     { name: 'error', path: `/errors/${error}?${query}`, ready: '[data-chart]' },
     { name: 'traces', path: `/traces?${query}`, ready: '.table' },
     { name: 'trace', path: `/traces/${trace}?${query}`, ready: '.waterfall .row' },
+    { name: 'data', path: `/data?${query}`, ready: '.tiles' },
     { name: 'incidents', path: `/alerts?range=24h`, ready: '.table, .empty' },
     { name: 'rules', path: `/alerts/rules?${query}`, ready: '.table' },
     { name: 'silences', path: `/alerts/silences?${query}`, ready: '.table, .empty' },

@@ -1,18 +1,25 @@
-/** How an organization without data sends some, by commands to copy. */
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+/** How an organization without data sends some, by commands to copy, and whether the first has come. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useT } from '../../i18n/i18n.js';
 import { answerOf, api } from '../../lib/api.js';
 import { useClock } from '../../ui/clock.js';
 import { Command } from '../../ui/command.js';
 import { Fault } from '../../ui/states.js';
+import { textOf, WAY_NAMES, WAYS, type Way } from './ways.js';
 
 const PLACE = '<token>';
+const LOOK_EVERY_MS = 3_000;
+const DAY_MICROS = 86_400_000_000;
 
-export function Onboarding() {
+interface OnboardingProps {
+  way: Way;
+  choose: (way: Way) => void;
+}
+
+export function Onboarding({ way, choose }: OnboardingProps) {
   const t = useT();
-  const { refresh } = useClock();
   const [wanted, setWanted] = useState(false);
   // A secret: asked for when somebody wants to see it, and kept no longer than this screen.
   const token = useQuery({
@@ -21,39 +28,55 @@ export function Onboarding() {
     enabled: wanted,
     gcTime: 0,
   });
-  const shown = token.data?.token ?? PLACE;
-  const { origin } = globalThis.location;
+  const text = textOf(way, { origin: globalThis.location.origin, token: token.data?.token ?? PLACE });
   return (
     <section className="panel onboarding" data-onboarding="">
       <h2>{t('onboardingTitle')}</h2>
       <p className="soft">{t('onboardingWhat')}</p>
-      <h2>{t('onboardingApplication')}</h2>
-      <Command
-        label={t('onboardingApplication')}
-        text={`export OTEL_EXPORTER_OTLP_ENDPOINT=${origin}
-export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
-export OTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer ${shown}"
-export OTEL_SERVICE_NAME=my-service`}
-      />
-      <h2>{t('onboardingSpan')}</h2>
-      <Command label={t('onboardingSpan')} text={oneSpan(origin, shown)} />
+      <div className="actions ways" role="group" aria-label={t('onboardingFrom')}>
+        {WAYS.map((one) => (
+          <button className="button" type="button" key={one} aria-pressed={one === way} onClick={() => choose(one)}>
+            {WAY_NAMES[one]}
+          </button>
+        ))}
+      </div>
+      <Command key={text} label={WAY_NAMES[way]} text={text} />
       <div className="actions">
-        <Button className="button primary" onPress={refresh}>
-          {t('onboardingLook')}
-        </Button>
-        <Button className="button" isDisabled={wanted} onPress={() => setWanted(true)}>
+        <Button className="button primary" isDisabled={wanted} onPress={() => setWanted(true)}>
           {t('onboardingToken')}
         </Button>
+        <FirstSpan />
       </div>
       {token.error !== null && <Fault error={token.error} retry={() => void token.refetch()} />}
     </section>
   );
 }
 
-/** One request of 120 ms that ends now, as a shell sends it. */
-const oneSpan = (origin: string, token: string): string => `now=$(date +%s)
-curl -sS ${origin}/v1/traces \\
-  -H 'authorization: Bearer ${token}' -H 'content-type: application/json' \\
-  -d '{"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"my-service"}}]},
-    "scopeSpans":[{"spans":[{"traceId":"'$(openssl rand -hex 16)'","spanId":"'$(openssl rand -hex 8)'",
-    "name":"GET /hello","kind":2,"startTimeUnixNano":"'$((now - 1))'880000000","endTimeUnixNano":"'$now'000000000"}]}]}]}'`;
+/** Looks until the first request is counted, and then shows the figures. */
+function FirstSpan() {
+  const t = useT();
+  const { refresh } = useClock();
+  const queries = useQueryClient();
+  const first = useQuery({
+    queryKey: ['first span'],
+    queryFn: () => {
+      const to = Date.now() * 1_000;
+      return answerOf(api.GET('/api/v1/apm/services', { params: { query: { from: to - DAY_MICROS, to, limit: 1 } } }));
+    },
+    refetchInterval: LOOK_EVERY_MS,
+    gcTime: 0,
+  });
+  const here = (first.data?.items.length ?? 0) > 0;
+  useEffect(() => {
+    if (!here) return;
+    void queries.invalidateQueries({ queryKey: ['ever'] });
+    refresh();
+    // It comes once.
+  }, [here]);
+  return (
+    <span className="waiting" role="status" data-first-span={here ? 'here' : 'waiting'}>
+      <span className="pulse" aria-hidden="true" />
+      {t(here ? 'onboardingHere' : first.error === null ? 'onboardingWaiting' : 'unreachable')}
+    </span>
+  );
+}

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useT } from '../../i18n/i18n.js';
 import { answerOf, api, type Schemas } from '../../lib/api.js';
 import { windowBefore } from '../../lib/range.js';
-import { keptMembers, text } from '../../lib/search.js';
+import { keptMembers, oneOf, text } from '../../lib/search.js';
+import { Deployments } from '../../ui/deployments.js';
 import { FilterChips } from '../../ui/filter-chips.js';
 import { Panel } from '../../ui/panel.js';
 import { RedFigures } from '../../ui/red-figures.js';
@@ -12,9 +13,15 @@ import { Answered, Empty, Problems } from '../../ui/states.js';
 import { Trust } from '../../ui/trust.js';
 import { useScreenSearch, type ScreenSearch } from '../../ui/use-search.js';
 import { Onboarding } from './onboarding.js';
+import { WAYS, type Way } from './ways.js';
 
-const FIELDS = { environment: text() };
-type Search = ScreenSearch<{ environment: string }>;
+interface State {
+  environment: string;
+  /** How telemetry is sent, while there is none. */
+  send: Way;
+}
+const FIELDS = { environment: text(), send: oneOf(WAYS) };
+type Search = ScreenSearch<State>;
 type Answer = Omit<Schemas['Overview'], 'regressed_dependencies'>;
 
 /** What all of a screen asks about. */
@@ -25,7 +32,7 @@ const queryOf = ({ window, state }: Search, at = window) => ({
 
 export function Overview() {
   const t = useT();
-  const search = useScreenSearch<{ environment: string }>(FIELDS);
+  const search = useScreenSearch<State>(FIELDS);
   const ask = (query: ReturnType<typeof queryOf>) => ({
     queryKey: ['overview', query],
     queryFn: () => answerOf(api.GET('/api/v1/apm/overview', { params: { query } })),
@@ -81,6 +88,7 @@ function Figures({ data, before, search }: { data: Answer; before?: Answer; sear
         >
           <ErrorTable rows={data.top_errors} />
         </Panel>
+        <Deployments window={search.window} environment={search.state.environment} />
       </div>
     </>
   );
@@ -116,7 +124,7 @@ function NoRequests({ search }: { search: Search }) {
     <Answered of={ever} height={320}>
       {({ items }) =>
         items.length === 0 ? (
-          <Onboarding />
+          <Onboarding way={search.state.send} choose={(send) => search.change({ send })} />
         ) : (
           <div className="panel">
             <Empty

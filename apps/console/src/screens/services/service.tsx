@@ -4,6 +4,7 @@ import { useT } from '../../i18n/i18n.js';
 import { answerOf, api, type Schemas } from '../../lib/api.js';
 import { windowBefore } from '../../lib/range.js';
 import { keptMembers, text } from '../../lib/search.js';
+import { Deployments } from '../../ui/deployments.js';
 import { FilterChips } from '../../ui/filter-chips.js';
 import { Panel } from '../../ui/panel.js';
 import { RedFigures } from '../../ui/red-figures.js';
@@ -112,6 +113,7 @@ function Figures({ data, before, search }: { data: Detail; before?: Detail; sear
         <Panel title={t('versions')}>
           <VersionTable rows={data.versions} />
         </Panel>
+        <Deployments window={search.window} service={data.service.service.name} {...search.state} />
       </div>
     </>
   );
