@@ -9,7 +9,9 @@ import { Backoff } from '@spanwise/host/backoff';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 import type { SegmentEngine } from '@spanwise/segments/segment-engine';
+import { isSameTime } from '../log/log-anchor.js';
 import { HistoryChanged, LogReader, type DeliveredEntry } from '../log/log-reader.js';
+import { countedMessages } from '../shard/counted-messages.store.js';
 import { KnownFields } from './known-fields.js';
 import { addBounded, addRange, isFull } from './lost-ranges.js';
 import { ManifestRoom, putSegments } from './put-segments.js';
@@ -329,6 +331,8 @@ export class StoreWriter {
 
   /** The log is another one: what was not stored of the old one is lost, and the new one is read from where it differs. */
   private async followEpoch(memory: Memory, { committedEpoch, commonSeq }: StoreProgress): Promise<void> {
+    memory.waiting = await this.countedIn(memory);
+    while (await this.gatherJudged(memory, Infinity)) if (this.isFull(memory.gathered)) await this.flush(memory);
     const { position, gathered } = memory;
     for (let { epoch } = position; epoch < committedEpoch; epoch++) {
       const storedSeq = epoch === position.epoch ? gathered.to.seq : 0;
@@ -340,6 +344,18 @@ export class StoreWriter {
     await this.reader!.seek(commonSeq);
     memory.waiting = [];
     memory.readSeq = commonSeq;
+  }
+
+  /** Of what was read and waits, what its epoch has counted: that is still there, where the log that held it is gone. */
+  private async countedIn({ waiting, position }: Memory): Promise<DeliveredEntry[]> {
+    if (waiting.length === 0) return [];
+    const range = { fromSeq: waiting[0].seq, toSeq: waiting.at(-1)!.seq };
+    const counted = await countedMessages(this.pool, position.shard, position.epoch, range);
+    const countedAt = new Map(counted.map(({ seq, loggedAtMicros }) => [seq, loggedAtMicros]));
+    const isOfAnother = ({ seq, loggedAtMicros }: DeliveredEntry) =>
+      !isSameTime(countedAt.get(seq) ?? loggedAtMicros, loggedAtMicros);
+    const end = waiting.findIndex(isOfAnother);
+    return waiting.slice(0, end === -1 ? undefined : end).filter(({ seq }) => countedAt.has(seq));
   }
 
   private async forget(): Promise<void> {

@@ -90,6 +90,8 @@ describe('storing stops for nobody (PROTO-36)', () => {
     expect(await scene.lostRanges()).toEqual([
       {
         epoch: 0,
+        fromMicros: expect.any(Number),
+        untilMicros: expect.any(Number),
         fromSeq: 1,
         toSeq: 1,
         slice: 0,
