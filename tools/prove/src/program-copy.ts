@@ -1,5 +1,15 @@
 /** A copy of the built product to break: mutants of it must be found by the proofs. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './product.js';
@@ -41,5 +51,8 @@ export function editedText(text: string, { file, find, replace }: Edit): string 
 
 export function applyEdit(root: string, edit: Edit): void {
   const path = join(root, edit.file);
+  // `libs` and others are links: an edit through one would plant the fault into the tree that the copy is of.
+  if (!realpathSync(path).startsWith(join(realpathSync(root), '/')))
+    throw new Error(`the mutant would change what is no copy: ${edit.file}`);
   writeFileSync(path, editedText(readFileSync(path, 'utf8'), edit));
 }

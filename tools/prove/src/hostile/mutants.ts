@@ -88,7 +88,11 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'no limit of records',
     size: small({ inputs: 20 }),
     edits: [
-      { file: 'libs/otlp/dist/request-limits.js', find: 'throw tooMany(what, this.limits);', replace: 'void 0;' },
+      {
+        file: 'apps/gateway/dist/intake/slice-work.js',
+        find: 'const limits = requestLimits(maxRecords);',
+        replace: 'const limits = requestLimits(1e9);',
+      },
     ],
     shows: /^more than a request may hold was taken/,
   },
