@@ -209,6 +209,9 @@ describe('an address that looks like another', () => {
     ['in capitals', 'ADMIN@EXAMPLE.ORG', 409],
     ['in full-width letters', 'ａｄｍｉｎ@example.org', 409],
     ['with a full-width domain, which is none', 'admin@ｅxample.org', 400],
+    ['with a letter of another script', '\u0430dmin@example.org', 400],
+    ['with a letter that nobody sees', 'ad\u200bmin@example.org', 400],
+    ['in quotation marks', '"admin"@example.org', 400],
   ])('%s, is the same account or none: it cannot be made again', async (_, email, status) => {
     const before = await state();
     const body = { email, display_name: 'Double', password: PASSWORD };

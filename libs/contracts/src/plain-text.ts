@@ -1,5 +1,5 @@
 import { buildMessage, ValidateBy, type ValidationOptions } from 'class-validator';
-import { emailKey } from './email.js';
+import { isPlainAddress } from './email.js';
 
 const REFUSED = /[\p{Cc}\p{Cs}]/u;
 
@@ -22,12 +22,12 @@ export const IsPlainText = (min: number, max: number, options?: ValidationOption
     options,
   );
 
-/** An e-mail address that has a key (see `emailKey`). */
+/** An e-mail address that somebody new may have. */
 export const IsEmailAddress = (): PropertyDecorator =>
   ValidateBy({
     name: 'isEmailAddress',
     validator: {
-      validate: (value: unknown) => typeof value === 'string' && value.length <= 254 && emailKey(value) !== undefined,
+      validate: (value: unknown) => typeof value === 'string' && value.length <= 254 && isPlainAddress(value),
       defaultMessage: buildMessage((prefix) => `${prefix}$property must be an e-mail address`),
     },
   });
