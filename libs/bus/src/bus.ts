@@ -45,4 +45,6 @@ export async function serveRpc(app: NestFastifyApplication, host: Host, bus: Bus
     { inheritAppConfig: false },
   );
   await app.startAllMicroservices();
+  // Until the server has heard of what is answered here, callers are told that nobody is there.
+  await bus.connection.flush().catch(() => undefined);
 }
