@@ -117,6 +117,7 @@ const BY_SCHEMA: Record<string, Record<string, unknown>> = {
   Preferences: { default_home_route: '/home', timezone: 'Europe/Vienna' },
   Capabilities: { version: 1 },
   AuditPage: { next_cursor: 'AmsxpT0aG9kq' },
+  StreamsRuntime: { next_cursor: 'AmsxpT0aG9kq' },
   PermissionCatalog: {
     version: 1,
     permissions: [

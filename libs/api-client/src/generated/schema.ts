@@ -32390,7 +32390,7 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "next_cursor": null
+                     *       "next_cursor": "AmsxpT0aG9kq"
                      *     }
                      */
                     "application/json": components["schemas"]["StreamsRuntime"];
