@@ -6,8 +6,8 @@ import { BUILTIN_ROLES, type BuiltinRoleKey } from '@spanwise/contracts/permissi
 import { newDataDir, Product, type Access } from '@spanwise/prove/product';
 import { httpCall } from './http-call.js';
 
-/** Of a product that nobody but its tests looks at; its services may be killed as often as they want. */
-export const ENVIRONMENT = { LOG_LEVEL: 'warn', SPANWISE_RESTART_LIMIT: '1000' };
+/** Of a product that nobody but its tests looks at; its services may be killed as often as they want, and may be slow. */
+export const ENVIRONMENT = { LOG_LEVEL: 'warn', SPANWISE_RESTART_LIMIT: '1000', SPANWISE_CALL_TIMEOUT: '20s' };
 const PASSWORD = 'correct horse 9 battery';
 
 let shared: Promise<Product> | undefined;

@@ -49,7 +49,7 @@ class ApmModule {}
 
 async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicModule> {
   const config = new ApmConfig(variables);
-  const bus = await Bus.connect(host, variables.natsUrl);
+  const bus = await Bus.connect(host, variables);
   const owner = await connectDataSource(host, dataSource(variables.databaseUrl));
   const writerPool = poolOf(await connectDataSource(host, dataSource(variables.writerUrl)));
   watchDatabase(host, poolOf(owner));

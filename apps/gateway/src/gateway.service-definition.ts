@@ -157,7 +157,7 @@ export const gatewayControllers = [
 
 async function gatewayModule(config: GatewayVariables, host: Host): Promise<DynamicModule> {
   requireDeclaredAccess(gatewayControllers);
-  const bus = await Bus.connect(host, config.natsUrl);
+  const bus = await Bus.connect(host, config);
   const { rateAccount: account, rateOrganization: organization, rateRefused: refused } = config;
   const limits = new RequestLimits({ account, organization, refused });
   const authentication = new Authentication(bus.rpc, limits);

@@ -138,7 +138,7 @@ const controllers = [
 ];
 
 async function iamModule(config: IamVariables, host: Host): Promise<DynamicModule> {
-  const bus = await Bus.connect(host, config.natsUrl);
+  const bus = await Bus.connect(host, config);
   const source = await connectDataSource(host, dataSource(config.databaseUrl));
   watchDatabase(host, poolOf(source));
   const passwords = new Passwords(config.passwordMemoryKib);

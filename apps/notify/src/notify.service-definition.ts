@@ -103,7 +103,7 @@ async function dialerOf(config: NotifyVariables, host: Host): Promise<Dialer> {
 }
 
 async function notifyModule(config: NotifyVariables, host: Host): Promise<DynamicModule> {
-  const bus = await Bus.connect(host, config.natsUrl);
+  const bus = await Bus.connect(host, config);
   const source = await connectDataSource(host, dataSource(config.databaseUrl));
   watchDatabase(host, poolOf(source));
   const dialer = await dialerOf(config, host);

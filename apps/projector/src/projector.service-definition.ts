@@ -35,7 +35,7 @@ const SWEEP_INTERVAL_MS = 15_000;
 class ProjectorModule {}
 
 async function projectorModule(config: ProjectorVariables, host: Host): Promise<DynamicModule> {
-  const bus = await Bus.connect(host, config.natsUrl);
+  const bus = await Bus.connect(host, config);
   const writer = new WriterPool(poolOf(await connectDataSource(host, dataSource(config.writerUrl))));
   watchDatabase(host, writer.pool);
   const reader = new ReaderPool(poolOf(await connectDataSource(host, dataSource(config.databaseUrl))));

@@ -4,12 +4,15 @@ import type { NatsConnection } from 'nats';
 import { unavailable } from '@spanwise/contracts/errors';
 import { KEYS_CHANGED_SUBJECT } from '@spanwise/contracts/invalidation';
 import { TELEMETRY_SUBJECT } from '@spanwise/contracts/telemetry';
+import type { ServiceConfig } from '@spanwise/host/config';
 import type { Host } from '@spanwise/host/service';
 import { connectBus } from './connection.js';
 import { ContextVerifier, publicKeysOverBus } from './context-verifier.js';
 import { RpcClient } from './rpc-client.js';
 import { RpcServer } from './rpc-server.js';
 import { StreamClient } from './stream-client.js';
+
+type BusConfig = Pick<ServiceConfig, 'natsUrl' | 'callTimeoutMs'>;
 
 /** A process's access to the bus; registered in Nest under this class. */
 export class Bus {
@@ -20,19 +23,20 @@ export class Bus {
   constructor(
     readonly connection: NatsConnection,
     service: string,
+    callTimeoutMs?: number,
   ) {
-    this.rpc = new RpcClient(connection);
+    this.rpc = new RpcClient(connection, callTimeoutMs);
     this.streams = new StreamClient(connection, service);
   }
 
-  static async connect(host: Host, natsUrl: string): Promise<Bus> {
+  static async connect(host: Host, { natsUrl, callTimeoutMs }: BusConfig): Promise<Bus> {
     const connection = await connectBus(host, natsUrl);
     host.tracing?.exporter.deliverTo((request) => {
       // The client library would keep what it cannot send, without a bound.
       if (!host.health.subsystems().nats.up) throw unavailable('The bus is not reachable at the moment.');
       connection.publish(TELEMETRY_SUBJECT(host.service), request);
     });
-    return new Bus(connection, host.service);
+    return new Bus(connection, host.service, callTimeoutMs);
   }
 }
 

@@ -8,7 +8,11 @@ import { decodeBytesReply, decodeJson, encodeJson, traceHeaders, type WireReply 
 
 /** Calls other services. A missing subscriber or a time-out is `unavailable`, never a hang. */
 export class RpcClient {
-  constructor(private readonly connection: NatsConnection) {}
+  constructor(
+    private readonly connection: NatsConnection,
+    /** Contracts that give less wait as long, for machines on which a short call may take its time. */
+    private readonly leastTimeoutMs = 0,
+  ) {}
 
   /** `signed` is the caller's signed IAM context; services refuse contracts that need one without it. */
   async call<In extends object, Out>(contract: Rpc<In, Out>, input: In, signed?: string): Promise<Out> {
@@ -30,9 +34,10 @@ export class RpcClient {
   }
 
   private async request(subject: string, data: object, timeoutMs: number, signed?: string): Promise<Msg> {
+    const timeout = Math.max(timeoutMs, this.leastTimeoutMs);
     try {
       const body = encodeJson({ ...(signed !== undefined && { context: signed }), data });
-      return await this.connection.request(subject, body, { timeout: timeoutMs, headers: traceHeaders() });
+      return await this.connection.request(subject, body, { timeout, headers: traceHeaders() });
     } catch (error) {
       const service = subject.split('.')[1] ?? 'service';
       if (error instanceof NatsError && error.code === ErrorCode.NoResponders) {

@@ -118,6 +118,11 @@ describe('a call', () => {
     expect((await refusal(client.call({ ...slow, timeoutMs: 100 }, new Empty()))).kind).toBe('unavailable');
   });
 
+  it('is waited for as long as the process that calls is told to wait at least', async () => {
+    const patient = new RpcClient(served.connection, 3_600_000);
+    expect(await patient.call({ ...slow, timeoutMs: 100 }, new Empty())).toEqual({ done: true });
+  });
+
   it('under way at shutdown is answered', async () => {
     begun = 0;
     const answer = client.call(slow, new Empty());

@@ -24,7 +24,7 @@ export async function serve(controller: Type): Promise<ServedService> {
       module: async (values, host) => ({
         module: class TestModule {},
         controllers: [controller],
-        providers: [{ provide: Bus, useValue: await Bus.connect(host, values.natsUrl) }],
+        providers: [{ provide: Bus, useValue: await Bus.connect(host, values) }],
       }),
       configure: (app, _values, host) => serveRpc(app, host, app.get(Bus)),
     },

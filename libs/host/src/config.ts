@@ -91,6 +91,12 @@ export const serviceVariables = (defaultPort: number) => ({
   port: variable('PORT', port, 'HTTP port', String(defaultPort)),
   host: variable('HOST', text, 'address to listen on', '127.0.0.1'),
   natsUrl: secret('NATS_URL', url('nats:', 'tls:'), 'NATS server', 'nats://127.0.0.1:4222'),
+  callTimeoutMs: variable(
+    'SPANWISE_CALL_TIMEOUT',
+    durationMs,
+    'the answer of another service is waited for at least as long',
+    '5s',
+  ),
   logLevel: variable(
     'LOG_LEVEL',
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),

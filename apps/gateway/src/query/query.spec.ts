@@ -52,7 +52,7 @@ beforeAll(async () => {
       module: async (values, host) => ({
         module: class TestModule {},
         controllers: [PlayedApm],
-        providers: [{ provide: Bus, useValue: await Bus.connect(host, values.natsUrl) }],
+        providers: [{ provide: Bus, useValue: await Bus.connect(host, values) }],
       }),
       configure: (app, _values, host) => serveRpc(app, host, app.get(Bus)),
     },
