@@ -3,7 +3,8 @@ export const MAX_AVATAR_BYTES = 2 * 1024 * 1024;
 export const MAX_EDGE_PIXELS = 4_096;
 export const MAX_INPUT_PIXELS = 16_777_216;
 export const MAX_ENCODED_BYTES = 256 * 1024;
-export const ENCODE_TIMEOUT_MS = 5_000;
+/** With the start of the process that encodes, which is most of it where the processors are busy. */
+export const ENCODE_TIMEOUT_MS = 20_000;
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const SIGNATURES: Record<string, (bytes: Buffer) => boolean> = {
