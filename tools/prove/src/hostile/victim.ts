@@ -262,12 +262,16 @@ export class Victim {
     return Number(rows);
   }
 
-  /** A query that is refused for a moment is asked again, as long as its answer may take. */
+  /**
+   * A query that is refused for a moment is asked again, as long as its answer may take; so is one that ran for the few
+   * seconds that statements have in this proof, which on a busy machine says nothing of the attack.
+   */
   private async answerTo(query: object) {
     const deadline = performance.now() + PROMISES.queryMs * this.slowness();
     for (;;) {
       const answer = await this.call<{ rows: number[][] }>('POST', '/api/v1/query', query);
-      if (answer.status !== 503 || performance.now() > deadline) return answer;
+      const isForNow = answer.status === 503 || (answer.status === 429 && answer.text.includes('The query ran for'));
+      if (!isForNow || performance.now() > deadline) return answer;
       await sleep(LOOK_EVERY_MS);
     }
   }
