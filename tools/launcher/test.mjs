@@ -21,7 +21,7 @@ export const closingLine = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
 /** Much of every part is waiting, for servers, faults and minutes to pass: as many run side by side. */
-const LANES = 4;
+const LANES = 3;
 
 /** All tests, or those that paths among the words name; the closing line is the last one. */
 export const test = ({ rest }) =>
