@@ -116,13 +116,13 @@ async function attackOn(product: Product, watch: ProcessWatch, options: HostileO
 
   const unfinished = await jobsEnded(product, slowness);
   await victim.call('asks', false);
-  await watch.settle();
+  await watch.settle(slowness);
   await victim.call('asks', true);
   const left = [
     ...held,
     ...(await stalls.endedFaults(slowness)),
     ...unfinished,
-    ...(await remains(product, attacker, before)),
+    ...(await remains(product, attacker, before, slowness)),
     ...(await streamFaults(product, attacker, attack.sentByPrefix, startedMs, log)),
   ];
   const figures = await victim.call('finish');

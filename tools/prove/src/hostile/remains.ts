@@ -37,14 +37,19 @@ export const workFiles = (product: Product): string[] => {
  * Sentences about what is left; work that is nearly done has a while to end. The victim goes on and has files of its
  * own meanwhile: what was there when the attack ended has to go.
  */
-export async function remains(product: Product, attacker: Organization, before: readonly string[]): Promise<string[]> {
+export async function remains(
+  product: Product,
+  attacker: Organization,
+  before: readonly string[],
+  slowness: () => number,
+): Promise<string[]> {
   let files = workFiles(product).filter((file) => !before.includes(file));
-  for (const deadline = performance.now() + SETTLE_MS; ; await sleep(500)) {
+  for (const startedMs = performance.now(); ; await sleep(500)) {
     const now = new Set(workFiles(product));
     files = files.filter((file) => now.has(file));
     const left = await look(product, attacker);
     if (left.length === 0 && files.length === 0) return [];
-    if (performance.now() < deadline) continue;
+    if (performance.now() - startedMs < SETTLE_MS * slowness()) continue;
     if (files.length > 0) left.push(`files of work are left: ${files.slice(0, 5).join(', ')}`);
     return left;
   }
