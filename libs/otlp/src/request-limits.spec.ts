@@ -68,6 +68,28 @@ describe('what a request becomes is counted in its bytes', () => {
       (n) => metric({ exponentialHistogram: { dataPoints: [{ negative: { bucketCounts: many(n, '0') } }] } }),
     ],
     [
+      'bytes of a resource for nine records',
+      'logs',
+      { sharedBytes: 9 * (9 + 6) },
+      (n) => ({
+        resourceLogs: [
+          { resource: { attributes: [{ key: 'k'.repeat(n) }] }, scopeLogs: [{ logRecords: many(9, {}) }] },
+        ],
+      }),
+    ],
+    [
+      'bytes of a scope for one record after another',
+      'traces',
+      { sharedBytes: 2 * (9 + 4) },
+      (n) => ({ resourceSpans: many(2, { scopeSpans: [{ scope: { name: 'n'.repeat(n) }, spans: [{}] }] }) }),
+    ],
+    [
+      'bytes of a metric for its points',
+      'metrics',
+      { sharedBytes: 9 * (9 + 2) },
+      (n) => metric({ description: 'd'.repeat(n), gauge: { dataPoints: many(9, {}) } }),
+    ],
+    [
       'quantiles',
       'metrics',
       { buckets: 9 },

@@ -2,6 +2,7 @@
  * What a request may become, whatever it weighs (INTAKE-9): counted in its bytes, before anything is made of a record. An empty
  * record has two bytes, and a body of 80 KB inflates to millions of them.
  */
+import { encodeJson } from './encode-json.js';
 import { checkJsonDepth } from './json-text.js';
 import { MAX_VALUE_DEPTH } from './made-message.js';
 import { OtlpError } from './otlp-error.js';
@@ -24,6 +25,11 @@ export interface RequestLimits {
   attributes: number;
   /** Counts of histograms, their bounds, and quantiles. */
   buckets: number;
+  /**
+   * What records share (resource, scope, metric, labels of a series), once for each of them: every stored record has it, so a
+   * resource of a megabyte before a thousand records is a gigabyte.
+   */
+  sharedBytes: number;
   /** Of protobuf on every level, also those that no reader knows; in JSON objects, arrays and their members. */
   fields: number;
 }
@@ -34,6 +40,7 @@ const WORDS: Readonly<Record<keyof RequestLimits, string>> = {
   events: 'events, links and exemplars',
   attributes: 'attributes',
   buckets: 'buckets',
+  sharedBytes: 'bytes that records share, once for each of them',
   fields: 'fields',
 };
 
@@ -46,6 +53,7 @@ export const requestLimits = (records = DEFAULT_RECORDS): RequestLimits => ({
   events: 2 * records,
   attributes: 8 * records,
   buckets: 20 * records,
+  sharedBytes: 512 * records,
   fields: 32 * records,
 });
 
@@ -70,6 +78,21 @@ export function countRequest(
 export const countRemoteWrite = (bytes: Uint8Array, limits: RequestLimits): number =>
   new Counting(bytes, limits).run(WRITE_REQUEST);
 
+/**
+ * Of JSON what records share is counted once it is known how many there are, and only where it may be too much: as the protobuf
+ * that it would be.
+ */
+export function countShared(
+  bytes: Uint8Array,
+  encoding: Encoding,
+  signal: RecordSignal,
+  records: number,
+  limits: RequestLimits,
+): void {
+  if (encoding !== 'json' || bytes.length * records <= limits.sharedBytes) return;
+  countRequest(encodeJson(bytes, signal), 'protobuf', signal, limits);
+}
+
 /** Objects and arrays have a limit of their own, before they are made; records are counted as they are read. */
 export function countJson(bytes: Uint8Array, limits: RequestLimits): number {
   const members = checkJsonDepth(bytes);
@@ -78,13 +101,13 @@ export function countJson(bytes: Uint8Array, limits: RequestLimits): number {
 }
 
 interface Part {
-  counts?: Exclude<keyof RequestLimits, 'fields'>;
+  counts?: Exclude<keyof RequestLimits, 'fields' | 'sharedBytes'>;
   /** A packed list: its numbers are counted. */
   packed?: 'fixed64' | 'varint';
   inner?: Message;
 }
 
-/** By number of the field; what nothing is known of is stepped over. */
+/** By number of the field; what no reader knows is stepped over, and never stored. */
 type Message = (Part | undefined)[];
 
 const VALUE: Message = [];
@@ -92,17 +115,20 @@ const ATTRIBUTE: Message = [undefined, undefined, { inner: VALUE }];
 VALUE[5] = { inner: [undefined, { counts: 'attributes', inner: VALUE }] };
 VALUE[6] = { inner: [undefined, { counts: 'attributes', inner: ATTRIBUTE }] };
 
+/** Nothing in it is counted but its bytes. */
+const PLAIN: Part = {};
+
 /** Lists of messages inside of records that are not events of some sort. */
 const BUCKET_LISTS = new Set(['quantileValues']);
 
-function partOf(name: string, { type, message }: Field): Part | undefined {
+function partOf(name: string, { type, message }: Field): Part {
   if (type === 'attributes') return { counts: 'attributes', inner: ATTRIBUTE };
   if (type === 'value') return { inner: VALUE };
   if (type === 'doubles' || type === 'fixed64s') return { counts: 'buckets', packed: 'fixed64' };
   if (type === 'uint64s') return { counts: 'buckets', packed: 'varint' };
   if (type === 'messages')
     return { counts: BUCKET_LISTS.has(name) ? 'buckets' : 'events', inner: messageOf(message!.fields) };
-  return type === 'message' ? { inner: messageOf(message!.fields) } : undefined;
+  return type === 'message' ? { inner: messageOf(message!.fields) } : PLAIN;
 }
 
 function messageOf(fields: Readonly<Record<string, Field>>): Message {
@@ -156,7 +182,11 @@ class Counting {
   }
 
   private walk(end: number, message: Message, depth: number): void {
+    const { records } = this.left;
+    let sharedBytes = 0;
     while (this.at < end) {
+      const from = this.at;
+      const before = this.left.records;
       this.take('fields', 1);
       const tag = this.varint(end);
       const part = message[Math.floor(tag / 8)];
@@ -171,8 +201,10 @@ class Counting {
         else if (wireType === WireType.Fixed32) this.at += 4;
         else this.at = end;
       }
+      if (part !== undefined && this.left.records === before) sharedBytes += this.at - from;
     }
     this.at = end;
+    if (this.left.records < records) this.take('sharedBytes', sharedBytes * (records - this.left.records));
   }
 
   private enter(end: number, part: Part | undefined, depth: number): void {

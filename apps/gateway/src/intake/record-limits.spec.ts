@@ -26,6 +26,16 @@ function emptyRecords(count: number): Buffer {
   for (let at = 0, state = 1; at < padding.length; at++) padding[at] = state = (state * 48_271) % 2_147_483_647;
   return messageIn(1, messageIn(2, Buffer.concat([records, messageIn(9, padding)])));
 }
+const SHARED = /more than 256000000 bytes that records share, once for each of them/;
+const sharing = () =>
+  JSON.stringify({
+    resourceLogs: [
+      {
+        resource: { attributes: [{ key: 'shared', value: { stringValue: 'x'.repeat(1_000_000) } }] },
+        scopeLogs: [{ logRecords: Array.from({ length: 1_000 }, () => ({ timeUnixNano: now() })) }],
+      },
+    ],
+  });
 const now = () => `${Date.now()}000000`;
 
 describe('a request of more records than a request may hold', () => {
@@ -82,6 +92,24 @@ describe('a request of more records than a request may hold', () => {
         ),
       { ...PROTOBUF, 'content-encoding': 'snappy' },
       /500000 records/,
+    ],
+    [
+      'a megabyte of a resource before a thousand records',
+      '/v1/logs',
+      () => encodeJson(Buffer.from(sharing()), 'logs'),
+      PROTOBUF,
+      SHARED,
+    ],
+    ['the same in JSON', '/v1/logs', () => sharing(), JSON_TYPE, SHARED],
+    [
+      'a megabyte of a label before a thousand samples',
+      '/api/v1/prometheus/api/v1/write',
+      () => {
+        const samples = Array.from({ length: 1_000 }, () => ({ value: 0, timestamp: Date.now() }));
+        return snapped(writeRequest([series({ __name__: 'm', label: 'x'.repeat(1_000_000) }, samples)]));
+      },
+      { ...PROTOBUF, 'content-encoding': 'snappy' },
+      SHARED,
     ],
   ])('%s', async (_, path, body, headers, says) => {
     const { status, text } = await post(path, body(), headers);

@@ -3,7 +3,14 @@ import type { SliceSignal } from '@spanwise/contracts/log-message';
 import { decompress, type Coding } from '@spanwise/otlp/decompress';
 import { OUT_OF_RETENTION } from '@spanwise/otlp/check-records';
 import { readRemoteWrite, type RemoteMetric } from '@spanwise/otlp/remote-write';
-import { countJson, countRemoteWrite, countRequest, requestLimits, tooMany } from '@spanwise/otlp/request-limits';
+import {
+  countJson,
+  countRemoteWrite,
+  countRequest,
+  countShared,
+  requestLimits,
+  tooMany,
+} from '@spanwise/otlp/request-limits';
 import { unsnappy } from '@spanwise/otlp/snappy';
 import { sliceNative } from './native-slices.js';
 import { sliceRecords } from './record-slices.js';
@@ -81,7 +88,10 @@ export async function slice(task: SliceTask, body: Uint8Array, options: SliceOpt
     ? sliceTraces(request, body, shards)
     : sliceRecords(request, body, signal, shards));
   // Those of JSON are only known now.
-  if (sliced.accepted + sliced.rejections.count > maxRecords) throw tooMany('records', requestLimits(maxRecords));
+  const records = sliced.accepted + sliced.rejections.count;
+  const limits = requestLimits(maxRecords);
+  if (records > maxRecords) throw tooMany('records', limits);
+  countShared(body, request.encoding, signal, records, limits);
   return sliced;
 }
 
