@@ -88,8 +88,7 @@ export class ProcessWatch {
       const living = this.living(ENGINE);
       if (busy.length === 0 && living.length <= this.engines) return;
       if (performance.now() - startedMs > SETTLE_MS * slowness()) {
-        if (busy.length > 0)
-          this.faults.push(`${busy.length} engines work long after the last question`);
+        if (busy.length > 0) this.faults.push(`${busy.length} engines work long after the last question`);
         if (living.length > this.engines) this.faults.push(`${living.length} engines live, and ${this.engines} may`);
         return;
       }
