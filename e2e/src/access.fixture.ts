@@ -52,7 +52,13 @@ export class Access {
     await migrate(source, databaseUrl, 'iam');
     const nats = await scratchNats();
     // The proxy is believed, so that each person of a test can come from an address of their own.
-    const shared = { PORT: '0', LOG_LEVEL: 'silent', NATS_URL: nats.url, SPANWISE_TRUSTED_PROXIES: '127.0.0.1' };
+    const shared = {
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      NATS_URL: nats.url,
+      SPANWISE_CALL_TIMEOUT: '20s',
+      SPANWISE_TRUSTED_PROXIES: '127.0.0.1',
+    };
     const iamConfig = loadConfig(iamVariables, {
       ...shared,
       DATABASE_URL: databaseUrl,

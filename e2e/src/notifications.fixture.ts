@@ -50,6 +50,7 @@ export class Notifications {
       PORT: '0',
       LOG_LEVEL: 'silent',
       NATS_URL: access.nats.url,
+      SPANWISE_CALL_TIMEOUT: '20s',
       DATABASE_URL: databaseUrl,
       SPANWISE_SECRET_KEYS: SECRET_KEYS,
       SPANWISE_EGRESS_ALLOW_CIDRS: `${RECEIVERS}/32`,

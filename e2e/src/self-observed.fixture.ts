@@ -42,7 +42,13 @@ export class SelfObserved {
       const url = database.urlAs(`spanwise_${schema}`);
       await migrate(createDataSource({ url, schema, applicationName: 'test', migrations }), url, schema);
     }
-    const shared = { PORT: '0', LOG_LEVEL: 'silent', NATS_URL: nats.url, SPANWISE_TRACING_INTAKE_RATIO: '1' };
+    const shared = {
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      NATS_URL: nats.url,
+      SPANWISE_CALL_TIMEOUT: '20s',
+      SPANWISE_TRACING_INTAKE_RATIO: '1',
+    };
     const databases = (schema: string) => ({
       DATABASE_URL: database.urlAs(`spanwise_${schema}`),
       DATABASE_WRITER_URL: database.urlAs(`spanwise_${schema}_writer`),

@@ -131,6 +131,7 @@ export class TestGateway {
     const config = loadConfig(variables, {
       PORT: '0',
       NATS_URL: nats.url,
+      SPANWISE_CALL_TIMEOUT: '20s',
       LOG_LEVEL: 'silent',
       SPANWISE_OTLP_GRPC_PORT: '0',
       ...environment,

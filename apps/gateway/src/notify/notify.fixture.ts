@@ -33,6 +33,7 @@ export class NotifyApi {
       PORT: '0',
       LOG_LEVEL: 'warn',
       NATS_URL: gateway.nats.url,
+      SPANWISE_CALL_TIMEOUT: '20s',
       DATABASE_URL: database.urlAs('spanwise_notify'),
       SPANWISE_SECRET_KEYS: `k1:${Buffer.alloc(32, 5).toString('base64')}`,
       SPANWISE_EGRESS_ALLOW_CIDRS: '127.0.0.5/32',
