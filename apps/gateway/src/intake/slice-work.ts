@@ -89,9 +89,9 @@ export async function slice(task: SliceTask, body: Uint8Array, options: SliceOpt
     : sliceRecords(request, body, signal, shards));
   // Those of JSON are only known now.
   const records = sliced.accepted + sliced.rejections.count;
-  const limits = requestLimits(maxRecords);
-  if (records > maxRecords) throw tooMany('records', limits);
-  countShared(body, request.encoding, signal, records, limits);
+  const most = requestLimits(maxRecords);
+  if (records > maxRecords) throw tooMany('records', most);
+  countShared(body, request.encoding, signal, records, most);
   return sliced;
 }
 
