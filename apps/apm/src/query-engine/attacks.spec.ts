@@ -13,7 +13,8 @@ beforeAll(async () => {
   telemetry = await StoredTelemetry.create();
   await telemetry.add(OWNER.organizationId, 'logs', 'default', [{ _timestamp: T0, body: 'own line' }]);
   await telemetry.add(OTHER_OWNER.organizationId, 'logs', 'others', [{ _timestamp: T0, body: 'secret' }]);
-  queries = queriesOver(telemetry);
+  // None is ended for having had nothing to do, so one that is gone at the end was killed by a statement.
+  queries = queriesOver(telemetry, { idleMs: 24 * 3_600_000 });
   await enginePids();
   await queries.ports.pool.ready();
   firstPids = await enginePids();

@@ -1,9 +1,6 @@
 import { EngineProcess } from './engine-process.js';
 import type { EngineLimits } from './engine-protocol.js';
 
-/** Processes that wait for work beyond the first are ended after this. */
-const IDLE_MS = 60_000;
-
 /**
  * Engine processes, used again. Each runs one statement: one that crashes, or that has to be killed, takes no other with
  * it. How many run is the admission's to say; from the first statement on one more is kept ready, because the start of a
@@ -17,8 +14,12 @@ export class EnginePool {
   private readonly timer: NodeJS.Timeout;
   private closed = false;
 
-  constructor(private readonly limits: EngineLimits) {
-    this.timer = setInterval(() => this.endIdle(), IDLE_MS / 4).unref();
+  /** Processes that wait for work beyond the first are ended after `idleMs`. */
+  constructor(
+    private readonly limits: EngineLimits,
+    private readonly idleMs = 60_000,
+  ) {
+    this.timer = setInterval(() => this.endIdle(), idleMs / 4).unref();
   }
 
   /** Has one process ready before the first query. */
@@ -107,7 +108,7 @@ export class EnginePool {
   }
 
   private endIdle(): void {
-    const oldestMs = performance.now() - IDLE_MS;
+    const oldestMs = performance.now() - this.idleMs;
     while (this.idle.length > 1 && this.idle[0].sinceMs < oldestMs) this.idle.shift()!.engine.kill();
   }
 }

@@ -201,14 +201,19 @@ const ADMISSION: AdmissionLimits = {
 
 export function queriesOver(
   telemetry: StoredTelemetry | { catalogue: TelemetryCatalogue; files: SegmentFiles },
-  change: { engine?: Partial<EngineLimits>; admission?: Partial<AdmissionLimits>; maxScannedRows?: number } = {},
+  change: {
+    engine?: Partial<EngineLimits>;
+    admission?: Partial<AdmissionLimits>;
+    maxScannedRows?: number;
+    idleMs?: number;
+  } = {},
 ): Queries {
   const { catalogue, files } =
     telemetry instanceof StoredTelemetry ? { catalogue: telemetry, files: telemetry } : telemetry;
   return new Queries({
     catalogue,
     files,
-    pool: new EnginePool({ ...LIMITS, ...change.engine }),
+    pool: new EnginePool({ ...LIMITS, ...change.engine }, change.idleMs),
     admission: new Admission({ ...ADMISSION, ...change.admission }),
     running: new RunningQueries(),
     slow: new SlowQueries(),
