@@ -97,6 +97,25 @@ describe('a work folder', () => {
     await writeFile(join(folder.path, 'a'), 'b');
   });
 
+  it.each([
+    ['was removed', async (_: WorkFolder, path: string) => rm(path, { recursive: true })],
+    ['was removed with the folder', async (folder: WorkFolder) => rm(folder.path, { recursive: true })],
+    [
+      'was replaced by a file',
+      async (_: WorkFolder, path: string) => {
+        await rm(path, { recursive: true });
+        await writeFile(path, 'in the way');
+      },
+    ],
+  ])('has its parts made anew when one %s', async (_, damage) => {
+    const folder = await WorkFolder.claim(parent, NAME);
+    const path = await folder.ensurePart('spill');
+    await damage(folder, path);
+    expect(await folder.ensurePart('spill')).toBe(path);
+    await writeFile(join(path, 'a'), 'b');
+    expect((await stat(path)).mode & 0o777).toBe(0o700);
+  });
+
   it('says so when it cannot be made', async () => {
     const folder = await WorkFolder.claim(parent, NAME);
     await rm(parent, { recursive: true });

@@ -53,14 +53,12 @@ export class WorkFolder {
 
   /** Makes the folder anew when it is gone, also when a file took its place; returns its path. */
   async ensure(): Promise<string> {
-    const options = { recursive: true, mode: PRIVATE };
-    await mkdir(this.path, options).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-      // Nobody else has a use for this name.
-      await rm(this.path, { force: true });
-      await mkdir(this.path, options);
-    });
-    return this.path;
+    return ensureFolder(this.path);
+  }
+
+  /** The same for a folder in it. Whoever writes there asks each time. */
+  async ensurePart(name: string): Promise<string> {
+    return ensureFolder(join(await this.ensure(), name));
   }
 
   async release(): Promise<void> {
@@ -72,6 +70,17 @@ export class WorkFolder {
   private async keep(): Promise<void> {
     await utimes(await this.ensure(), new Date(), new Date());
   }
+}
+
+/** Makes a private folder that nobody else has a use for, in the place of a file too; returns its path. */
+export async function ensureFolder(path: string): Promise<string> {
+  const options = { recursive: true, mode: PRIVATE };
+  await mkdir(path, options).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    await rm(path, { force: true });
+    await mkdir(path, options);
+  });
+  return path;
 }
 
 const yes = () => true;

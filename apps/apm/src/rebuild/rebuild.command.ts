@@ -100,7 +100,6 @@ async function withPorts(
   work: (ports: RebuildPorts, fetch: Fetch) => Promise<void>,
 ): Promise<void> {
   const own = await WorkFolder.claim(config.workDir === '' ? tmpdir() : config.workDir, 'spanwise-rebuild');
-  const folder = own.path;
   const scratch = openScratch(config.writerUrl);
   const connection = await connect({ ...busOptions(config.natsUrl, 'apm'), maxReconnectAttempts: 0 });
   try {
@@ -111,7 +110,7 @@ async function withPorts(
       leases,
       files: new CachedSegmentFiles(
         createObjectStore(config),
-        join(folder, 'segments'),
+        () => own.ensurePart('segments'),
         config.segmentCacheBytes,
         leases,
       ),
@@ -120,7 +119,7 @@ async function withPorts(
       engine: {
         memoryBytes: config.queryMemoryBytes,
         threads: config.queryThreads,
-        spillFolder: join(folder, 'spill'),
+        spillFolder: join(own.path, 'spill'),
       },
       horizonMicros: config.latenessHorizonMs * 1_000,
     };

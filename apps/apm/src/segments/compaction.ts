@@ -1,6 +1,6 @@
 /** Merges small segments of an hour into larger ones: a query opens fewer files. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
@@ -38,7 +38,8 @@ export class Compaction {
     private readonly files: SegmentFiles,
     private readonly leases: Leases,
     private readonly merger: SegmentMerger,
-    private readonly folder: string,
+    /** Makes sure of the folders that a merge writes in, and returns that of its file. */
+    private readonly folder: () => Promise<string>,
   ) {}
 
   /**
@@ -73,9 +74,9 @@ export class Compaction {
 
   private async merge(group: Group, found: readonly Input[], nowMicros: number): Promise<void> {
     const release = this.leases.take(found.map(({ key }) => key));
-    const path = join(this.folder, `${randomUUID()}.parquet`);
+    let path: string | undefined;
     try {
-      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      path = join(await this.folder(), `${randomUUID()}.parquet`);
       const { inputs, paths } = await this.readable(found);
       if (inputs.length < 2) return;
       const [ids, keys] = [inputs.map(({ id }) => id), inputs.map(({ key }) => key)];
@@ -91,7 +92,7 @@ export class Compaction {
       this.merged += ids.length;
     } finally {
       release();
-      await rm(path, { force: true });
+      if (path !== undefined) await rm(path, { force: true });
     }
   }
 

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ensureFolder } from '@spanwise/host/work-folder';
 import { DiskStore } from '@spanwise/object-store/disk-store';
 import { Leases } from './leases.js';
 import { removeOrganizationFiles } from './organization-files.js';
@@ -43,7 +44,7 @@ describe('files of a deleted organization', () => {
     // The same store, as one whose files are not of this machine.
     const elsewhere = Object.assign(Object.create(store) as DiskStore, { localPath: () => undefined });
     const cache = join(folder, 'cache');
-    const files = () => new CachedSegmentFiles(elsewhere, cache, 1_000_000, new Leases());
+    const files = () => new CachedSegmentFiles(elsewhere, () => ensureFolder(cache), 1_000_000, new Leases());
     for (const key of [keysOf(GOES)[0], keysOf(STAYS)[0]]) await files().localPath({ id: 'x', key });
     expect(await readdir(cache)).toHaveLength(2);
     await files().forget(GOES);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LogRow, SpanRow } from '@spanwise/otlp/telemetry-rows';
 import type { ManifestSegment } from '@spanwise/contracts/manifests';
+import { ensureFolder } from '@spanwise/host/work-folder';
 import { DiskStore } from '@spanwise/object-store/disk-store';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
@@ -39,8 +40,8 @@ async function open(): Promise<StoreUnderTest> {
   const engine = await SegmentEngine.start({ memoryBytes: 134_217_728, threads: 1, spillFolder: folder });
   const store = new DiskStore(join(folder, 'objects'));
   const leases = new Leases();
-  const files = new CachedSegmentFiles(store, join(folder, 'cache'), 1_000_000, leases);
-  const compaction = new Compaction(writer, store, files, leases, engine, join(folder, 'merges'));
+  const files = new CachedSegmentFiles(store, () => ensureFolder(join(folder, 'cache')), 1_000_000, leases);
+  const compaction = new Compaction(writer, store, files, leases, engine, () => ensureFolder(join(folder, 'merges')));
   const removal = new Removal(writer, store, leases, 0);
   const manifests = new ManifestWriter(writer);
   const queries = queriesOver({ catalogue: new StoredCatalogue(owner, leases), files });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { access, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { access, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ObjectMissing, type ObjectStore } from '@spanwise/object-store/object-store';
 import type { Segment, SegmentFiles } from '@spanwise/segments/catalogue';
@@ -15,7 +15,8 @@ export class CachedSegmentFiles implements SegmentFiles {
 
   constructor(
     private readonly store: ObjectStore,
-    private readonly folder: string,
+    /** Makes sure of the folder of the cache: somebody may have tidied up. */
+    private readonly folder: () => Promise<string>,
     private readonly maxBytes: number,
     private readonly leases: Leases,
   ) {}
@@ -26,10 +27,11 @@ export class CachedSegmentFiles implements SegmentFiles {
 
   /** Nothing that was fetched of the organization stays on this machine. */
   async forget(organizationId: string): Promise<void> {
-    const cached = (this.cached ??= await this.load());
+    const folder = await this.folder();
+    const cached = (this.cached ??= await this.load(folder));
     for (const name of cached.keys()) {
       if (!name.startsWith(`${organizationId}-`)) continue;
-      await rm(join(this.folder, name), { force: true });
+      await rm(join(folder, name), { force: true });
       cached.delete(name);
     }
   }
@@ -52,9 +54,10 @@ export class CachedSegmentFiles implements SegmentFiles {
   }
 
   private async fetch(key: string): Promise<string> {
-    const cached = (this.cached ??= await this.load());
+    const folder = await this.folder();
+    const cached = (this.cached ??= await this.load(folder));
     const name = nameOf(key);
-    const path = join(this.folder, name);
+    const path = join(folder, name);
     const known = cached.get(name);
     if (known !== undefined) {
       cached.delete(name);
@@ -62,21 +65,19 @@ export class CachedSegmentFiles implements SegmentFiles {
       await utimes(path, new Date(), new Date()).catch(() => undefined);
       if (await exists(path)) return path;
     }
-    // Somebody may have tidied up.
-    await mkdir(this.folder, PRIVATE);
     await this.store.fetchTo(key, path);
     cached.set(name, (await stat(path)).size);
-    await this.trim(cached, name);
+    await this.trim(folder, cached, name);
     return path;
   }
 
   /** Files that queries read stay, whatever they take. */
-  private async trim(cached: Map<string, number>, newest: string): Promise<void> {
+  private async trim(folder: string, cached: Map<string, number>, newest: string): Promise<void> {
     let bytes = [...cached.values()].reduce((sum, one) => sum + one, 0);
     for (const [name, size] of cached) {
       if (bytes <= this.maxBytes) return;
       if (name === newest || this.held().has(name)) continue;
-      await rm(join(this.folder, name), { force: true });
+      await rm(join(folder, name), { force: true });
       cached.delete(name);
       bytes -= size;
     }
@@ -87,19 +88,16 @@ export class CachedSegmentFiles implements SegmentFiles {
   }
 
   /** What an earlier process has fetched, by its last use. */
-  private async load(): Promise<Map<string, number>> {
-    await mkdir(this.folder, PRIVATE);
+  private async load(folder: string): Promise<Map<string, number>> {
     const files = await Promise.all(
-      (await readdir(this.folder)).map(async (name) => ({ name, ...(await stat(join(this.folder, name))) })),
+      (await readdir(folder)).map(async (name) => ({ name, ...(await stat(join(folder, name))) })),
     );
-    for (const { name } of files.filter(({ name }) => !NAME.test(name)))
-      await rm(join(this.folder, name), { force: true });
+    for (const { name } of files.filter(({ name }) => !NAME.test(name))) await rm(join(folder, name), { force: true });
     const whole = files.filter(({ name }) => NAME.test(name)).sort((a, b) => a.mtimeMs - b.mtimeMs);
     return new Map(whole.map(({ name, size }) => [name, size]));
   }
 }
 
-const PRIVATE = { recursive: true, mode: 0o700 };
 const NAME = /^[0-9a-f-]{36}-[0-9a-f]{64}\.parquet$/;
 /** The organization, with which every key of a segment begins, in front: what is of one is found by its name. */
 const nameOf = (key: string): string =>

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensureFolder, WorkFolder } from '@spanwise/host/work-folder';
 import { DiskStore } from '@spanwise/object-store/disk-store';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
@@ -43,6 +44,8 @@ let removal: Removal;
 let compaction: Compaction;
 let projector: FakeProjector;
 
+const part = (name: string) => () => ensureFolder(join(folder, name));
+
 /** What a query of the range finds: rows of each segment. */
 async function rowsFound(range = ALL, organizationId = ORGANIZATION): Promise<number[] | undefined> {
   const opened = await catalogue.open(organizationId, 'logs', 'default', range);
@@ -73,9 +76,9 @@ beforeEach(async () => {
   store = new DiskStore(join(folder, 'objects'));
   leases = new Leases();
   catalogue = new StoredCatalogue(owner, leases);
-  files = new CachedSegmentFiles(store, join(folder, 'cache'), 1_000_000, leases);
+  files = new CachedSegmentFiles(store, part('cache'), 1_000_000, leases);
   removal = new Removal(writer, store, leases, GRACE_MICROS);
-  compaction = new Compaction(writer, store, files, leases, engine, join(folder, 'merges'));
+  compaction = new Compaction(writer, store, files, leases, engine, part('merges'));
   projector = new FakeProjector({ writer, engine, store, folder });
   return () => rm(folder, { recursive: true, force: true });
 });
@@ -229,7 +232,7 @@ describe('small segments', () => {
   it('are merged in a process of its own; what it was doing when it died is done by the next one', async () => {
     const limits = { memoryBytes: 134_217_728, threads: 1, spillFolder: folder };
     const merger = new MergeProcess(limits);
-    const elsewhere = new Compaction(writer, store, files, leases, merger, join(folder, 'merges'));
+    const elsewhere = new Compaction(writer, store, files, leases, merger, part('merges'));
     for (let at = 0; at < 3; at++) await projector.store([CLOSED + at]);
     await projector.entered();
     const interrupted = elsewhere.run(NOW + HOUR);
@@ -240,6 +243,40 @@ describe('small segments', () => {
     await elsewhere.run(NOW + HOUR);
     expect([await rowsFound(), merger.pid === process.pid]).toEqual([[3], false]);
     merger.close();
+  });
+
+  it('are merged and fetched again after somebody removed the work folders, or put files into their places', async () => {
+    const work = await WorkFolder.claim(join(folder, 'work'), 'spanwise-test');
+    const merger = new MergeProcess({ memoryBytes: 134_217_728, threads: 1, spillFolder: join(work.path, 'spill') });
+    const merges = async () => {
+      await work.ensurePart('spill');
+      return work.ensurePart('merges');
+    };
+    // The same store, as one whose files are not of this machine.
+    const distant = Object.assign(Object.create(store) as DiskStore, { localPath: () => undefined });
+    const fetched = new CachedSegmentFiles(distant, () => work.ensurePart('segments'), 1_000_000, leases);
+    const elsewhere = new Compaction(writer, store, fetched, leases, merger, merges);
+    const replace = async (path: string) => {
+      await rm(path, { recursive: true });
+      await writeFile(path, 'in the way');
+    };
+    const damages = [
+      async () => undefined,
+      () => rm(join(folder, 'work'), { recursive: true }),
+      () => replace(work.path),
+      async () => {
+        for (const name of await readdir(work.path)) await replace(join(work.path, name));
+      },
+    ];
+    for (const [hour, damage] of damages.entries()) {
+      await damage();
+      for (const at of [0, 1]) await projector.store([CLOSED - hour * HOUR + at]);
+      await projector.entered();
+      await elsewhere.run(NOW + HOUR);
+      expect(await rowsFound()).toEqual(Array.from({ length: hour + 1 }, () => 2));
+    }
+    merger.close();
+    await work.release();
   });
 
   it('that the engine does not merge keep no others from being merged, and are left alone', async () => {
@@ -258,7 +295,7 @@ describe('small segments', () => {
         return engine.fromSegments(signal, paths, target);
       },
     };
-    const elsewhere = new Compaction(writer, store, files, leases, merger, join(folder, 'merges'));
+    const elsewhere = new Compaction(writer, store, files, leases, merger, part('merges'));
     for (let hour = 2; hour < 8; hour++) await elsewhere.run(NOW + hour * HOUR);
     expect((await rowsFound())!.sort()).toEqual([1, 2, 5]);
     const before = asked;
@@ -279,7 +316,7 @@ describe('small segments', () => {
         return engine.fromSegments(signal, paths, target);
       },
     };
-    const elsewhere = new Compaction(writer, store, files, leases, merger, join(folder, 'merges'));
+    const elsewhere = new Compaction(writer, store, files, leases, merger, part('merges'));
     await expect(elsewhere.run(NOW + 2 * HOUR)).rejects.toThrow('No space left');
     expect((await rowsFound())!.sort()).toEqual([1, 1, 2]);
     isBroken = false;

@@ -22,12 +22,13 @@ import { SegmentUpkeep } from './segment-upkeep.js';
 import { StoredCatalogue } from './stored-catalogue.store.js';
 
 const MERGE_MEMORY_BYTES = 256 * 1024 * 1024;
+const [MERGES, SPILL] = ['merges', 'spill'];
 
 /** Folder of this process: with what an earlier one has fetched, without what it had in the making. */
-export async function claimFolder({ workDir }: ApmVariables): Promise<string> {
-  const { path } = await WorkFolder.claim(workDir === '' ? tmpdir() : workDir, 'spanwise-apm', { inherit: true });
-  for (const part of ['merges', 'spill']) await rm(join(path, part), { recursive: true, force: true });
-  return path;
+export async function claimFolder({ workDir }: ApmVariables): Promise<WorkFolder> {
+  const folder = await WorkFolder.claim(workDir === '' ? tmpdir() : workDir, 'spanwise-apm', { inherit: true });
+  for (const part of [MERGES, SPILL]) await rm(join(folder.path, part), { recursive: true, force: true });
+  return folder;
 }
 
 /** `owner` answers requests under row-level security; `writer` enters what the projector has stored. */
@@ -40,19 +41,23 @@ export class Segments {
   private readonly merger: MergeProcess;
 
   /** `folder` is of this process alone. */
-  constructor(config: ApmVariables, host: Host, rpc: RpcClient, owner: Pool, writer: Pool, folder: string) {
+  constructor(config: ApmVariables, host: Host, rpc: RpcClient, owner: Pool, writer: Pool, folder: WorkFolder) {
     const leases = new Leases();
     this.store = createObjectStore(config);
     this.catalogue = new StoredCatalogue(owner, leases);
-    this.files = new CachedSegmentFiles(this.store, join(folder, 'segments'), config.segmentCacheBytes, leases);
+    const cache = () => folder.ensurePart('segments');
+    this.files = new CachedSegmentFiles(this.store, cache, config.segmentCacheBytes, leases);
     const manifests = new ManifestWriter(writer, unplacedFields(host.registry));
     this.followers = Array.from(
       { length: config.shards },
       (_, shard) => new ManifestFollower(manifestsOverBus(rpc), manifests, shard, host.logger),
     );
-    const limits = { memoryBytes: MERGE_MEMORY_BYTES, threads: 1, spillFolder: join(folder, 'spill') };
+    const limits = { memoryBytes: MERGE_MEMORY_BYTES, threads: 1, spillFolder: join(folder.path, SPILL) };
     this.merger = new MergeProcess(limits);
-    const merges = join(folder, 'merges');
+    const merges = async () => {
+      await folder.ensurePart(SPILL);
+      return folder.ensurePart(MERGES);
+    };
     const compaction = new Compaction(writer, this.store, this.files, leases, this.merger, merges);
     this.upkeep = new SegmentUpkeep(
       compaction,

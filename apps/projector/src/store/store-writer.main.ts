@@ -21,6 +21,7 @@ const STATE_INTERVAL_MS = 1_000;
 const STOP_MS = 1_000;
 /** Figures come first: this process takes what the projection leaves of the processor. */
 const NICENESS = 5;
+const SPILL = 'spill';
 
 process.once('message', ({ config }: StoreStart) => {
   const logger = createLogger('projector', config.logLevel);
@@ -51,13 +52,17 @@ async function run(config: ProjectorVariables, logger: ReturnType<typeof createL
     max: config.shards + 1,
   });
   pool.on('error', (error) => logger.warn(describeError(error), 'a connection to the database was lost'));
-  const limits = { memoryBytes: config.storeMemoryBytes, threads: 1, spillFolder: join(folder.path, 'spill') };
+  const limits = { memoryBytes: config.storeMemoryBytes, threads: 1, spillFolder: join(folder.path, SPILL) };
+  const ensureFolders = async () => {
+    await folder.ensurePart(SPILL);
+    return folder.path;
+  };
   const engine = await SegmentEngine.start(limits);
   const store = createObjectStore(config);
   const writers = Array.from({ length: config.shards }, (_, shard) => {
     const bounds = { flushBytes: FLUSH_BYTES, segmentBytes: heldLineBytes(config.storeMemoryBytes) };
     const times = { flushIntervalMs: FLUSH_INTERVAL_MS, pollMs: POLL_MS };
-    const options = { shard, folder: () => folder.ensure(), ...times, ...bounds };
+    const options = { shard, folder: ensureFolders, ...times, ...bounds };
     return new StoreWriter(pool, connection, store, engine, options, logger);
   });
   const stop = () => {

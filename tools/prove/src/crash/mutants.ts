@@ -23,7 +23,7 @@ const SHARED_FOLDER = `await (async () => {
   const path = join(config.workDir, 'store-writer');
   await rm(path, { recursive: true, force: true });
   await mkdir(path, { recursive: true });
-  return { path, ensure: async () => path, release: () => rm(path, { recursive: true, force: true }) };
+  return { path, ensurePart: async () => path, release: () => rm(path, { recursive: true, force: true }) };
 })()`;
 
 export const MUTANTS: readonly Mutant[] = [

@@ -79,7 +79,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     const release = () => rm(path, { recursive: true, force: true });
     await release();
     await mkdir(path, { recursive: true });
-    const folder = { path, release, ensure: async () => path };`,
+    const folder = { path, release, ensurePart: async () => path };`,
       },
     ],
     shows: /^victim: .*stored/,
