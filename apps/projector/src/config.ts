@@ -43,6 +43,12 @@ export const variables = {
     'ledger rows by message are kept this long, then by day',
     '1h',
   ),
+  stallLimitMs: variable(
+    'SPANWISE_STALL_LIMIT',
+    durationMs,
+    'a process whose event loop stands still for so long ends itself',
+    '60s',
+  ),
   storeMemoryBytes: variable(
     'SPANWISE_STORE_MEMORY_BYTES',
     integer(67_108_864, 2 ** 40),

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Bus, serveRpc } from '@spanwise/bus/bus';
 import { startHeartbeat } from '@spanwise/bus/heartbeat';
+import { watchLoop } from '@spanwise/host/loop-watch';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
 import { connectDataSource, poolOf } from '@spanwise/postgres/database';
@@ -108,7 +109,8 @@ export const projector: ServiceDefinition<typeof variables> = {
   variables,
   module: projectorModule,
   configure: (app, _config, host) => serveRpc(app, host, app.get(Bus)),
-  started: async (app, _config, host) => {
+  started: async (app, { logLevel, stallLimitMs }, host) => {
+    watchLoop({ service: host.service, logLevel, limitMs: stallLimitMs });
     const shards = app.get(Shards);
     const loops = shards.all.map((shard) => shard.run());
     host.shutdown.onStop('workers', 'shards', async () => {

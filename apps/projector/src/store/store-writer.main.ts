@@ -5,6 +5,7 @@ import { connect } from 'nats';
 import { Pool } from 'pg';
 import { busOptions } from '@spanwise/bus/connection';
 import { createLogger, describeError } from '@spanwise/host/logger';
+import { watchLoop } from '@spanwise/host/loop-watch';
 import { WorkFolder } from '@spanwise/host/work-folder';
 import { createObjectStore } from '@spanwise/object-store/config';
 import { heldLineBytes, SegmentEngine } from '@spanwise/segments/segment-engine';
@@ -32,7 +33,9 @@ process.once('message', ({ config }: StoreStart) => {
 });
 
 async function run(config: ProjectorVariables, logger: ReturnType<typeof createLogger>): Promise<void> {
+  const { logLevel, stallLimitMs } = config;
   setPriority(NICENESS);
+  watchLoop({ service: 'projector', logLevel, limitMs: stallLimitMs });
   // Without the projector nobody hears how this goes on; what is half done is done again from the committed position.
   // An exit would wait for the engine's threads.
   process.once('disconnect', () => setTimeout(() => process.kill(process.pid, 'SIGKILL'), STOP_MS));

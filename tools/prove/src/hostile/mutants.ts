@@ -40,9 +40,14 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     shows: /^victim: .*(visible|figures|not taken)/,
   },
   {
-    name: 'a slow pattern in the projector, and no budget of a record',
+    name: 'a slow pattern in the projector, no budget of a record and nobody who watches',
     size: small({}),
     edits: [
+      {
+        file: 'apps/projector/dist/projector.service-definition.js',
+        find: 'watchLoop({ service: host.service, logLevel, limitMs: stallLimitMs });',
+        replace: '',
+      },
       {
         file: 'apps/projector/dist/judge/time-limit.js',
         find: 'script.runInContext(realm, { timeout: timeoutMs });',

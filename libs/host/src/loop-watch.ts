@@ -1,0 +1,25 @@
+import { Worker } from 'node:worker_threads';
+
+/** The built thread, whether this file runs built or not. */
+const WATCHER = new URL('../dist/loop-watcher.js', import.meta.url);
+const WATCHER_HEAP_MIB = 32;
+const BEAT_MS = 500;
+
+export interface LoopWatch {
+  service: string;
+  logLevel: string;
+  /** Milliseconds in which the loop has to turn once. */
+  limitMs: number;
+}
+
+/**
+ * Ends this process, with a line in its log, when its event loop stands still for longer than the limit: work that never
+ * ends, or native code that does not return. Whoever started the process starts it anew. A thread of its own looks, so a
+ * process that as a whole was stopped, or got no processor time, is not taken for one that hangs.
+ */
+export function watchLoop(watch: LoopWatch): void {
+  const beats = new Int32Array(new SharedArrayBuffer(4));
+  setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref();
+  const resourceLimits = { maxOldGenerationSizeMb: WATCHER_HEAP_MIB };
+  new Worker(WATCHER, { workerData: { beats, watch }, env: {}, execArgv: [], resourceLimits }).unref();
+}
