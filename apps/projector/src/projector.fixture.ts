@@ -128,13 +128,13 @@ export class TestProjector {
   /** Empty tables and no log. */
   async reset(): Promise<void> {
     await this.pool.query(
-      'delete from ledger; delete from ledger_days; delete from outbox; delete from dedupe_keys; delete from dead_letters; delete from judgements; delete from segment_manifests',
+      'delete from ledger; delete from ledger_days; delete from outbox; delete from dedupe_keys; delete from dead_letters; delete from judgements; delete from segment_manifests; delete from verdicts',
     );
     await this.pool.query(
       'update shard_offsets set lineage = gen_random_uuid(), epoch = 0, seq = 0, n = 0, watermark_micros = 0, floor_hour = 0, stream_created = null, anchor_seq = null, common_seq = 0',
     );
     await this.pool.query('update store_offsets set epoch = 0, seq = 0, n = 0');
-    await this.admin.query('delete from projector.deleted_organizations');
+    await this.admin.query('delete from projector.deleted_organizations; delete from projector.shard_runs');
     const manager = await this.connection.jetstreamManager();
     await manager.streams.delete(INGEST_STREAM(0)).catch(() => false);
   }
@@ -150,6 +150,8 @@ export class TestProjector {
       idleBeatMs: 60_000,
       sweepIntervalMs: 15_000,
       log: { maxBytes: 67_108_864, replicas: 1 },
+      stallLimitMs: 10_000,
+      logLevel: 'silent',
       ledgerMicros: 48 * HOUR_MICROS,
       deadLetterMicros: 168 * HOUR_MICROS,
       ...change,

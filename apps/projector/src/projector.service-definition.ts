@@ -54,6 +54,8 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
       idleBeatMs: IDLE_BEAT_MS,
       sweepIntervalMs: SWEEP_INTERVAL_MS,
       log: { maxBytes: config.logMaxBytes, replicas: config.logReplicas },
+      stallLimitMs: config.stallLimitMs,
+      logLevel: config.logLevel,
       ledgerMicros: config.ledgerMs * 1_000,
       deadLetterMicros: config.deadLetterMs * 1_000,
       ...(host.tracing && { tracing: host.tracing }),

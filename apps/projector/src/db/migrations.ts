@@ -5,6 +5,7 @@ import { KeysByMinute1764700000000 } from './migrations/keys-by-minute.js';
 import { LogAnchors1767100000000 } from './migrations/log-anchors.js';
 import { Projection1764000000000 } from './migrations/projection.js';
 import { RawStore1764810000000 } from './migrations/raw-store.js';
+import { ShardRuns1767400000000 } from './migrations/shard-runs.js';
 import { Signals1764800000000 } from './migrations/signals.js';
 import { Usage1764850000000 } from './migrations/usage.js';
 import { WRITER } from './migrations/writer.js';
@@ -20,4 +21,5 @@ export const migrations = [
   CountingDelta1766100000000,
   deletedOrganizationsMigration('DeletedOrganizations1766710000000', WRITER),
   LogAnchors1767100000000,
+  ShardRuns1767400000000,
 ];

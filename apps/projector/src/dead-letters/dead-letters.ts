@@ -1,8 +1,12 @@
 import type { Pool } from 'pg';
 import { conflict } from '@spanwise/contracts/errors';
+import { encodeLogMessage } from '@spanwise/contracts/log-message';
 import type { DeadLetterView } from '@spanwise/contracts/projector';
+import type { VerdictReason } from '../judge/judged-message.js';
 import { openSlice } from '../judge/open-message.js';
 import type { Shard } from '../shard/shard.js';
+import type { ShardPosition } from '../shard/shard-state.store.js';
+import { JudgeTrial } from '../trial/judge-trial.js';
 import {
   askToStore,
   closeLetter,
@@ -43,6 +47,8 @@ async function replay(pool: Pool, shard: Shard, letter: DeadLetterRow): Promise<
     watermark,
     slices: [judgedSlice],
   };
+  if (letter.reason.startsWith(ENDS_PROCESS) && !(await survives(shard, position, letter)))
+    throw conflict('The dead letter still cannot be counted: it ends the process that judges it.');
   const judgement = await shard.judge([message]);
   // A record of it that takes too long keeps the letter open as a whole: its parts are not told apart again.
   const poison = judgement.dead[0]?.judged.poison;
@@ -60,4 +66,20 @@ async function replay(pool: Pool, shard: Shard, letter: DeadLetterRow): Promise<
     },
   });
   return readLetter(pool, letter.id);
+}
+
+const ENDS_PROCESS: VerdictReason = 'ends_process';
+
+/** Whether another process survives judging the letter. */
+async function survives(shard: Shard, { keySeed }: ShardPosition, letter: DeadLetterRow): Promise<boolean> {
+  const trial = new JudgeTrial(shard.options);
+  // By its own floor: what is late is not looked at closely.
+  const watermark = { micros: 0, floorHour: letter.floor_hour };
+  const data = encodeLogMessage([sliceOf(letter)]);
+  const entry = { seq: Number(letter.seq), loggedAtMicros: Number(letter.logged_at_micros), data };
+  try {
+    return await trial.survives({ watermark, keySeed, verdicts: [] }, [entry]);
+  } finally {
+    trial.close();
+  }
 }

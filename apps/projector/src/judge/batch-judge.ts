@@ -10,7 +10,7 @@ import { readExceptions } from '@spanwise/otlp/read-exceptions';
 import { readTraces } from '@spanwise/otlp/read-traces';
 import type { SpanException, SpanRecord } from '@spanwise/span-model/span';
 import { writeSpanKey } from '@spanwise/span-model/span-key';
-import { RecordBudget, TOGETHER_BYTES } from './budget.js';
+import { RecordBudget, TOGETHER_BYTES, type Overrun } from './budget.js';
 import type { CommittedKeys } from './committed-keys.js';
 import { bury, buryRecords } from './dead-slices.js';
 import { exceptionMinute, exceptionTime, exceptionWindow, writeExceptionKey } from './exception-key.js';
@@ -20,6 +20,7 @@ import { BitMarks } from './slice-marks.js';
 import { inflateSlice } from './open-message.js';
 import type { JudgedMessage, JudgedSlice } from './judged-message.js';
 import { sliceMinute, sliceWindow, writeSliceKey } from './slice-key.js';
+import { applyVerdicts, type Verdict } from './verdict.js';
 import { eventHour, eventMinute, hourOfMinute } from './watermark.js';
 
 interface OpenSlice {
@@ -40,8 +41,13 @@ export class MissingMinutes extends Error {
   }
 }
 
-/** What was judged so far cannot be relied upon; the slice that took so long is marked. */
-class OutOfTime extends Error {}
+/** What was judged so far cannot be relied upon. */
+class OutOfTime extends Error {
+  /** `verdict` on what took so long, where it is found. */
+  constructor(readonly verdict: Verdict | undefined) {
+    super('a batch takes too long to judge');
+  }
+}
 
 /** A batch ends behind the message that takes its inflated slices past this: small messages may inflate 200 times. */
 const BATCH_DECODED_BYTES = 64 * 1024 * 1024;
@@ -61,14 +67,22 @@ export class BatchJudge {
     private readonly deleted: ReadonlySet<string> = new Set(),
   ) {}
 
-  /** Throws `MissingMinutes` when keys must be loaded; slices found to be poison on the way are marked in `messages`. */
-  async judge(messages: readonly JudgedMessage[]): Promise<Judgement> {
+  /**
+   * Throws `MissingMinutes` when keys must be loaded; slices found to be poison on the way are marked in `messages`. `keep`
+   * is given each verdict before anything is judged by it.
+   */
+  async judge(messages: readonly JudgedMessage[], keep?: (verdict: Verdict) => Promise<void>): Promise<Judgement> {
     for (;;) {
       try {
         const judgement = await this.attempt(messages);
         if (judgement !== undefined) return judgement;
       } catch (error) {
         if (!(error instanceof OutOfTime)) throw error;
+        const { verdict } = error;
+        if (verdict !== undefined) {
+          await keep?.(verdict);
+          for (const message of messages) applyVerdicts(message, [verdict]);
+        }
         // Heartbeats and answers go out before the next attempt.
         await setImmediate();
       }
@@ -140,9 +154,10 @@ export class BatchJudge {
       at++;
     };
     while (at < open.length) {
-      const { judged, decoded } = open[at];
+      const { judged, decoded, message } = open[at];
       if (judged.watch !== undefined) {
-        if (!this.budget.judgeAlone(judged, judged.watch, decoded.length, judgeNext)) throw new OutOfTime();
+        const overrun = this.budget.judgeAlone(judged.watch, decoded.length, judgeNext);
+        if (overrun !== undefined) throw new OutOfTime(verdictOf(overrun, message, judged));
         continue;
       }
       const watched = open.findIndex((one, index) => index > at && one.judged.watch !== undefined);
@@ -152,8 +167,8 @@ export class BatchJudge {
         while (at < end) judgeNext();
       });
       if (within) continue;
-      open[at].judged.watch = { overBudget: new Set(), patience: 1 };
-      throw new OutOfTime();
+      open[at].judged.watch = { dead: new Map(), patience: 1 };
+      throw new OutOfTime(undefined);
     }
     return sound;
   }
@@ -181,7 +196,7 @@ export class BatchJudge {
       const count = readTraces(decoded, slice.encoding, (span) => {
         this.budget.begin(index);
         const minute = eventMinute(span.startMicros);
-        if (judged.watch?.overBudget.has(index)) {
+        if (judged.watch?.dead.has(index)) {
           judgement.fold.addGap(slice.organizationId, minute, 'flush_failed', 1);
           duplicate.set(index);
         } else if (hourOfMinute(minute) < floorHour) {
@@ -272,7 +287,7 @@ export class BatchJudge {
     const organization = uuidBytes(slice.organizationId);
     readExceptions(decoded, slice.encoding, loggedAtMicros, (exception, index) => {
       const { timeMicros, idBytes } = exception;
-      if (eventHour(timeMicros) < floorHour || watch?.overBudget.has(index)) return;
+      if (eventHour(timeMicros) < floorHour || watch?.dead.has(index)) return;
       this.budget.begin(index);
       const ids = { idBytes, traceIdAt: 0, spanIdAt: 16 };
       if (this.isFirstReport(ids, exception, timeMicros, organization, judgement, missing))
@@ -321,6 +336,12 @@ export class BatchJudge {
     else if (committed.has(this.key, 0)) return false;
     return keysAt(judgement.newKeys, minute).add(this.key, 0);
   }
+}
+
+function verdictOf(overrun: Overrun, message: JudgedMessage, judged: JudgedSlice): Verdict | undefined {
+  if (overrun === 'more patience') return undefined;
+  const { seq, loggedAtMicros } = message;
+  return { seq, loggedAtMicros, slice: judged.index, record: overrun.record, reason: 'over_budget' };
 }
 
 function keysAt(sets: Map<number, KeySet>, minute: number): KeySet {

@@ -3,8 +3,9 @@
  * slices are judged under a time limit together; the one that was under work when the time was over is judged again alone,
  * with its records timed; a record that has used up its budget becomes a dead letter, and the others are judged without it.
  */
-import type { JudgedSlice, Watch } from './judged-message.js';
+import type { Watch } from './judged-message.js';
 import { runWithin } from './time-limit.js';
+import { MOST_DEAD_RECORDS } from './verdict.js';
 
 /** Slices are judged together up to so many decoded bytes, for the sake of what a time limit costs. */
 export const TOGETHER_BYTES = 4 * 1024 * 1024;
@@ -17,8 +18,6 @@ const ALONE_MS = 2_000;
 const MS_PER_MIB = 250;
 /** A machine that is busy otherwise gets more time, this much at most, before a slice is blamed. */
 const MOST_PATIENCE = 8;
-/** Of a slice; one with more is a dead letter as a whole. */
-const MOST_OVER_BUDGET = 8;
 
 const NO_RECORD = -1;
 const MIB = 1024 * 1024;
@@ -46,19 +45,24 @@ export class RecordBudget {
     return runWithin(TOGETHER_MS + timeOf(decodedBytes), work);
   }
 
-  /** False when the time was over: the slice is to be judged again, as its marks now say. */
-  judgeAlone(judged: JudgedSlice, watch: Watch, decodedBytes: number, work: () => void): boolean {
+  /**
+   * Undefined when the work was done. Otherwise the slice is to be judged again: without the record that is named, or not at
+   * all where `record` is undefined, or with more patience.
+   */
+  judgeAlone(watch: Watch, decodedBytes: number, work: () => void): Overrun | undefined {
     const limitMs = (ALONE_MS + timeOf(decodedBytes)) * watch.patience;
     this.timed = true;
     this.end();
     const started = (this.began = process.cpuUsage());
-    if (runWithin(limitMs, work)) return true;
+    if (runWithin(limitMs, work)) return undefined;
     const found = this.record !== NO_RECORD;
     const used = process.cpuUsage(found ? this.began : started);
-    if ((used.user + used.system) / 1_000 < (found ? RECORD_MS : limitMs / 2) && watch.patience < MOST_PATIENCE)
+    if ((used.user + used.system) / 1_000 < (found ? RECORD_MS : limitMs / 2) && watch.patience < MOST_PATIENCE) {
       watch.patience *= 2;
-    else if (found && watch.overBudget.size < MOST_OVER_BUDGET) watch.overBudget.add(this.record);
-    else judged.poison = { reason: 'over_budget', detail: 'the slice takes too long to judge' };
-    return false;
+      return 'more patience';
+    }
+    return { record: found && watch.dead.size < MOST_DEAD_RECORDS ? this.record : undefined };
   }
 }
+
+export type Overrun = 'more patience' | { record: number | undefined };

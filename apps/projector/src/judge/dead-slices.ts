@@ -4,6 +4,7 @@ import { eachLine } from '@spanwise/otlp/native-records';
 import { DROPPED, regroup } from '@spanwise/otlp/regroup';
 import type { Judgement, LedgerEntry } from './judgement.js';
 import type { JudgedMessage, JudgedSlice } from './judged-message.js';
+import { poisonOf } from './verdict.js';
 import { eventMinute } from './watermark.js';
 
 /** A slice that is poison, as a whole. */
@@ -18,7 +19,7 @@ export function bury(judged: JudgedSlice, message: JudgedMessage, entry: LedgerE
   judgement.marks.push({ seq, slice: judged.index, whole: true, duplicate: null, late: null });
 }
 
-/** The records of a slice that take too long, as slices of one record; returns their places. */
+/** The records of a slice that are not to be judged, as slices of one record; returns their places. */
 export function buryRecords(
   judged: JudgedSlice,
   decoded: Uint8Array,
@@ -26,10 +27,11 @@ export function buryRecords(
   entry: LedgerEntry,
   judgement: Judgement,
 ): number[] {
-  const places = judged.watch?.overBudget;
-  if (places === undefined || places.size === 0) return [];
+  const dead = judged.watch?.dead;
+  if (dead === undefined || dead.size === 0) return [];
   const { slice } = judged;
-  for (const bytes of bytesOf(slice, decoded, places)) {
+  const cut = cutRecords(slice, decoded, (place) => (dead.has(place) ? place : DROPPED));
+  for (const [place, bytes] of cut) {
     const single: LogSlice = {
       organizationId: slice.organizationId,
       stream: slice.stream,
@@ -41,26 +43,32 @@ export function buryRecords(
       bytes,
       // No key: that of the slice stands for the whole of it, and its other records are counted under it.
     };
-    const poison = { reason: 'over_budget', detail: 'the record takes too long to judge' } as const;
     // Behind the slices of the message: stored rows are told apart by their places.
     const index = slices.length + judgement.dead.filter((other) => other.seq === seq).length;
-    const dead = { slice: single, index, poison };
-    judgement.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, judged: dead });
+    const alone = { slice: single, index, poison: poisonOf(dead.get(place)!, 'record') };
+    judgement.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, judged: alone });
   }
-  entry.dead += places.size;
-  return [...places];
+  entry.dead += dead.size;
+  return [...dead.keys()];
 }
 
-/** Each of the records alone, with its resource and scope. */
-function bytesOf({ encoding, signal }: LogSlice, decoded: Uint8Array, places: Set<number>): Uint8Array[] {
-  if (encoding !== 'records') {
-    const cut = regroup(decoded, encoding, signal, (place) => (places.has(place) ? place : DROPPED));
-    return [...cut.values()].map(({ bytes }) => bytes);
-  }
-  const lines: Uint8Array[] = [];
+/** The records of each group that `groupOf` names, with their resources and scopes; without those that it drops. */
+export function cutRecords(
+  { encoding, signal }: Pick<LogSlice, 'encoding' | 'signal'>,
+  decoded: Uint8Array,
+  groupOf: (place: number) => number,
+): Map<number, Uint8Array> {
+  if (encoding !== 'records')
+    return new Map([...regroup(decoded, encoding, signal, groupOf)].map(([group, { bytes }]) => [group, bytes]));
+  const groups = new Map<number, Uint8Array>();
   let place = 0;
   eachLine(decoded, (line) => {
-    if (places.has(place++)) lines.push(Buffer.from(line));
+    const group = groupOf(place++);
+    if (group === DROPPED) return;
+    const before = groups.get(group);
+    groups.set(group, before === undefined ? Buffer.from(line) : Buffer.concat([before, NEWLINE, line]));
   });
-  return lines;
+  return groups;
 }
+
+const NEWLINE = Buffer.from('\n');

@@ -2,9 +2,12 @@ import type { GatewayHealth } from '@spanwise/contracts/gateway-health';
 import type { LogSlice } from '@spanwise/contracts/log-message';
 import type { Watermark } from './watermark.js';
 
+/** What a verdict says of a record (`verdict.ts`). */
+export type VerdictReason = 'over_budget' | 'ends_process';
+
 /** Why a slice or a record of it is a dead letter. */
 export type DeadReason =
-  'unreadable_message' | 'wrong_digest' | 'not_inflatable' | 'not_decodable' | 'wrong_count' | 'over_budget';
+  'unreadable_message' | 'wrong_digest' | 'not_inflatable' | 'not_decodable' | 'wrong_count' | VerdictReason;
 
 export interface Poison {
   reason: DeadReason;
@@ -17,14 +20,14 @@ export interface JudgedSlice {
   slice: LogSlice;
   index: number;
   poison: Poison | undefined;
-  /** Set once judging it has used up its time. */
+  /** Set once judging it has used up its time, or records of it are known. */
   watch?: Watch;
 }
 
-/** A slice that has used up a time limit before. */
+/** A slice that is judged alone, with its records timed. */
 export interface Watch {
   /** Records that are dead letters of their own, by place. */
-  overBudget: Set<number>;
+  dead: Map<number, VerdictReason>;
   patience: number;
 }
 

@@ -2,7 +2,8 @@ import { decodeGatewayHealth } from '@spanwise/contracts/gateway-health';
 import { ANY_ORGANIZATION, decodeLogMessage, sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
 import { decompress } from '@spanwise/otlp/decompress';
 import type { JudgedMessage, JudgedSlice } from './judged-message.js';
-import type { Watermark } from './watermark.js';
+import { applyVerdicts, type Verdict } from './verdict.js';
+import { advance, type Watermark } from './watermark.js';
 
 /** A message of the log as it was read. */
 export interface LogEntry {
@@ -13,6 +14,22 @@ export interface LogEntry {
   gatewayHealth?: string;
   /** The last sequence that was acknowledged to its gateway before it. */
   acknowledgedSeq?: number;
+}
+
+/** Each by the log's time up to it, from `watermark` on, and by what is known of it. */
+export function openMessages(
+  entries: readonly LogEntry[],
+  watermark: Watermark,
+  horizonMicros: number,
+  verdicts: readonly Verdict[],
+): JudgedMessage[] {
+  let reached = watermark;
+  return entries.map((entry) => {
+    reached = advance(reached, entry.loggedAtMicros, horizonMicros);
+    const message = openMessage(entry, reached);
+    applyVerdicts(message, verdicts);
+    return message;
+  });
 }
 
 /** Takes a message apart. Its slices stay compressed until each is judged: inflated they may be many times larger. */

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LogSlice } from '@spanwise/contracts/log-message';
 import { DeltaFold } from '@spanwise/span-model/delta';
+import { eventually } from '@spanwise/testing/eventually';
 import { resolveLetter } from '../dead-letters/dead-letters.js';
 import { listLetters } from '../dead-letters/dead-letters.store.js';
 import { logSliceOf, newSpan, sliceOf, TestProjector, type TestSpan } from '../projector.fixture.js';
@@ -57,6 +58,10 @@ const openLetters = async () => (await listLetters(projector.pool)).filter(({ st
 const resolve = async (shard: Shard, id: string, action: 'replay' | 'discard') =>
   resolveLetter(projector.pool, [shard], id, action);
 
+async function verdicts(): Promise<object[]> {
+  return (await projector.pool.query<object>('select seq::int, slice, record, reason from verdicts')).rows;
+}
+
 /** The bits of the records that the store writer leaves out, by slice. */
 async function unstored(): Promise<number[]> {
   const { rows } = await projector.pool.query<{ duplicate: Buffer }>('select duplicate from judgements order by slice');
@@ -98,6 +103,28 @@ describe('a record that a rule never comes to an end with', () => {
     const { rows } = await projector.pool.query<{ bytes: Buffer; encoding: string }>('select * from dead_letters');
     const letter = rows.find(({ encoding }) => encoding === 'records');
     expect(letter?.bytes.toString()).toBe(lines[0]);
+  });
+
+  it('has a verdict of its own (PROTO-37): whoever judges it again keeps to that, although the batch was never committed', async () => {
+    await projector.admin.query('alter table projector.ledger add constraint no_commit check (false) not valid');
+    let seq: number;
+    try {
+      seq = await projector.running(async () => {
+        const published = await projector.publish(sliceOf([newSpan(), slowSpan(), newSpan()]));
+        await eventually(async () => expect(await verdicts()).toHaveLength(1), { takesMs: BUDGET_MS });
+        return published;
+      });
+    } finally {
+      await projector.admin.query('alter table projector.ledger drop constraint no_commit');
+    }
+    expect(await projector.ledger()).toMatchObject({ received: 0 });
+    expect(await verdicts()).toEqual([{ seq, slice: 0, record: 1, reason: 'over_budget' }]);
+    vi.restoreAllMocks();
+    await projector.running(() => committed(seq));
+    expect(await projector.ledger()).toEqual({ received: 3, counted: 2, duplicate: 0, late: 0, dead: 1 });
+    expect(await openLetters()).toMatchObject([
+      { span_count: 1, reason: 'over_budget: the record takes too long to judge' },
+    ]);
   });
 
   it('does not stop the shard when its letter is replayed, and is counted once the rule is mended', async () => {

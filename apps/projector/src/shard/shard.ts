@@ -1,6 +1,6 @@
 /** One shard of the log: the loop that turns its messages into committed deltas. The only writer of its position. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JetStreamManager, NatsConnection } from 'nats';
+import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
 import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
 import { ownHeaders, sampledTraceHeaders } from '@spanwise/bus/wire';
@@ -12,28 +12,28 @@ import { describeError, type Logger } from '@spanwise/host/logger';
 import type { Tracing } from '@spanwise/host/tracing/tracing';
 import { deletedOrganizations } from '@spanwise/postgres/deleted-organizations';
 import type { ProjectorMetrics } from '../metrics.js';
-import { BatchJudge, MissingMinutes } from '../judge/batch-judge.js';
+import { BatchJudge } from '../judge/batch-judge.js';
 import { emptyJudgement, type Judgement } from '../judge/judgement.js';
 import { CommittedKeys } from '../judge/committed-keys.js';
-import { openMessage } from '../judge/open-message.js';
+import { openMessages } from '../judge/open-message.js';
 import type { JudgedMessage } from '../judge/judged-message.js';
-import { advance } from '../judge/watermark.js';
+import type { Verdict } from '../judge/verdict.js';
 import { anchorOf } from '../log/log-anchor.js';
 import { HistoryChanged, LogReader, type DeliveredEntry, type LogHole } from '../log/log-reader.js';
 import { inProcessSpan } from '../log/process-span.js';
-import { commitBatch, Fenced, OrganizationDeleted, type Commit } from './commit.store.js';
+import type { JudgeTrialSetup } from '../trial/judge-trial.js';
+import { keepVerdict, loadVerdicts } from '../trial/verdicts.store.js';
+import { checkFence, commitBatch, Fenced, OrganizationDeleted, type Commit } from './commit.store.js';
 import { lastCommon } from './common-start.js';
+import { judgeLoading, type LoadedJudge } from './judge-loading.js';
 import { addLostBehind, lostJudgement, type LostTime } from './lost-range.js';
-import { loadMinutes } from './minute-keys.store.js';
 import { loadPosition, type ShardPosition } from './shard-state.store.js';
+import { Suspicion } from './suspicion.js';
 import { sweepShard, type SweepLimits } from './sweep.store.js';
 
-export interface ShardOptions extends SweepLimits {
+export interface ShardOptions extends SweepLimits, JudgeTrialSetup {
   shard: number;
-  horizonMicros: number;
   keyMemoryBytes: number;
-  /** Exceptions of log records join the error groups: only where there is no other shard (ADR 0015). */
-  countsLogged: boolean;
   flushIntervalMs: number;
   /** How long one look into an empty log lasts; a stop waits for it. */
   readWaitMs: number;
@@ -55,12 +55,12 @@ interface Task {
 }
 
 /** What memory holds of a shard; dropped as a whole after any failure. */
-interface Memory {
+interface Memory extends LoadedJudge {
   position: ShardPosition;
-  keys: CommittedKeys;
-  judge: BatchJudge;
   /** Organizations that are deleted. */
   deleted: ReadonlySet<string>;
+  /** On records behind the position. */
+  verdicts: Verdict[];
 }
 
 export class Shard {
@@ -69,6 +69,7 @@ export class Shard {
   private stopped = false;
   private reloadAsked = false;
   private readonly tasks: Task[] = [];
+  private readonly suspicion: Suspicion;
   private lastBusyMs = performance.now();
   private lastSweepMs = -Infinity;
   /** Log position seen at the start: replay lasts until it is committed. */
@@ -85,10 +86,12 @@ export class Shard {
   constructor(
     private readonly pool: Pool,
     private readonly connection: NatsConnection,
-    private readonly options: ShardOptions,
+    readonly options: ShardOptions,
     private readonly logger: Logger,
     private readonly metrics: ProjectorMetrics,
-  ) {}
+  ) {
+    this.suspicion = new Suspicion(pool, options, logger);
+  }
 
   get number(): number {
     return this.options.shard;
@@ -141,6 +144,7 @@ export class Shard {
       }
     }
     for (const task of this.tasks.splice(0)) task.refuse(unavailable('The projector is stopping.'));
+    await this.suspicion.end(this.number);
   }
 
   /** Once for each change: a fault that lasts is said at its start and at its end. */
@@ -179,7 +183,7 @@ export class Shard {
 
   private async load(): Promise<void> {
     this.reloadAsked = false;
-    const manager: JetStreamManager = await this.connection.jetstreamManager({ checkAPI: false });
+    const manager = await this.connection.jetstreamManager({ checkAPI: false });
     await ensureIngestStream(manager, this.number, this.options.log);
     const position = await loadPosition(this.pool, this.number);
     this.reader ??= new LogReader(this.connection, manager, this.number);
@@ -188,7 +192,9 @@ export class Shard {
     const keys = new CommittedKeys(this.options.keyMemoryBytes);
     const deleted = await deletedOrganizations(this.pool);
     const judge = new BatchJudge(keys, position.keySeed, this.options.countsLogged, deleted);
-    this.memory = { position, keys, judge, deleted };
+    await this.suspicion.begin(position);
+    const verdicts = await loadVerdicts(this.pool, 'project', position);
+    this.memory = { position, keys, judge, deleted, verdicts };
     if (!(await this.reader.continues(position))) await this.beginEpoch(info.created);
     await this.reader.seek(this.memory.position.seq);
     this.replayTarget ??= this.lastSeq;
@@ -228,7 +234,10 @@ export class Shard {
       this.oldestPendingMicros = read.entries[0].loggedAtMicros;
       this.pendingMessages = read.entries.length + read.entries.at(-1)!.pending;
       for (let done = 0; done < read.entries.length;) {
-        const entries = read.entries.slice(done);
+        const rest = read.entries.slice(done);
+        const entries = await this.suspicion.admitted(rest, this.memory!, (verdict) => this.keepVerdict(verdict));
+        // A trial takes its time: the log may have become another one.
+        if (this.reloadAsked) return;
         done += await inProcessSpan(this.options.tracing, this.number, entries, () => this.project(entries));
       }
       // More was behind the batch when it was read: it is no older than the batch's end.
@@ -253,14 +262,9 @@ export class Shard {
 
   /** Commits the first of the entries, as many as one transaction takes, and returns how many. */
   private async project(entries: readonly DeliveredEntry[]): Promise<number> {
-    const { position } = this.memory!;
-    const messages: JudgedMessage[] = [];
-    let { watermark } = position;
-    for (const entry of entries) {
-      watermark = advance(watermark, entry.loggedAtMicros, this.options.horizonMicros);
-      messages.push(openMessage(entry, watermark));
-    }
-    const judgement = await this.judge(messages);
+    const { position, verdicts } = this.memory!;
+    const messages = openMessages(entries, position.watermark, this.options.horizonMicros, verdicts);
+    const judgement = await this.judge(messages, (verdict) => this.keepVerdict(verdict));
     const { seq, watermark: reached } = messages[judgement.messages - 1];
     const anchor = anchorOf(entries[judgement.messages - 1]);
     const taken = entries.slice(0, judgement.messages);
@@ -277,18 +281,15 @@ export class Shard {
     return judgement.messages;
   }
 
-  /** Judges with the committed keys of every minute that appears; minutes are loaded on demand. */
-  async judge(messages: JudgedMessage[]): Promise<Judgement> {
-    const { keys, judge } = this.memory!;
-    keys.forgetProbed();
-    for (;;) {
-      try {
-        return await judge.judge(messages);
-      } catch (error) {
-        if (!(error instanceof MissingMinutes)) throw error;
-        await loadMinutes(this.pool, this.number, keys, error);
-      }
-    }
+  judge(messages: JudgedMessage[], keep?: (verdict: Verdict) => Promise<void>): Promise<Judgement> {
+    return judgeLoading(this.pool, this.number, this.memory!, messages, keep);
+  }
+
+  /** In a transaction of its own: whatever becomes of the batch, whoever judges the message again knows it (PROTO-37). */
+  private async keepVerdict(verdict: Verdict): Promise<void> {
+    const { position, verdicts } = this.memory!;
+    await keepVerdict(this.pool, 'project', position, verdict, (client) => checkFence(client, position));
+    verdicts.push(verdict);
   }
 
   /** Memory changes only after a commit that is known to have happened (PROTO-12). */

@@ -31,6 +31,10 @@ export async function sweepShard(pool: Pool, position: ShardPosition, limits: Sw
          (select min(floor_hour) from dead_letters where shard = $1 and state = 'open'))`,
       [position.shard, position.watermark.floorHour, hourOfMinute(sliceWindow(position.watermark.micros)[0])],
     );
+    await client.query('delete from verdicts where shard = $1 and logged_at_micros < $2', [
+      position.shard,
+      position.watermark.micros - limits.deadLetterMicros,
+    ]);
     await client.query(
       `with old as (
          delete from ledger where shard = $1 and logged_at_micros < $2

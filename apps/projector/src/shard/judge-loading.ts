@@ -1,0 +1,32 @@
+import type { Pool } from 'pg';
+import { MissingMinutes, type BatchJudge } from '../judge/batch-judge.js';
+import type { CommittedKeys } from '../judge/committed-keys.js';
+import type { JudgedMessage } from '../judge/judged-message.js';
+import type { Judgement } from '../judge/judgement.js';
+import type { Verdict } from '../judge/verdict.js';
+import { loadMinutes } from './minute-keys.store.js';
+
+export interface LoadedJudge {
+  judge: BatchJudge;
+  /** Those that it judges by. */
+  keys: CommittedKeys;
+}
+
+/** Judges with the committed keys of every minute that appears; minutes are loaded on demand. */
+export async function judgeLoading(
+  pool: Pool,
+  shard: number,
+  { judge, keys }: LoadedJudge,
+  messages: JudgedMessage[],
+  keep?: (verdict: Verdict) => Promise<void>,
+): Promise<Judgement> {
+  keys.forgetProbed();
+  for (;;) {
+    try {
+      return await judge.judge(messages, keep);
+    } catch (error) {
+      if (!(error instanceof MissingMinutes)) throw error;
+      await loadMinutes(pool, shard, keys, error);
+    }
+  }
+}

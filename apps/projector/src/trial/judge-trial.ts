@@ -1,0 +1,85 @@
+/** Tries whether messages of the log can be judged by a process that lives on, and finds what in them cannot. */
+import { fileURLToPath } from 'node:url';
+import { openMessage, type LogEntry } from '../judge/open-message.js';
+import type { Verdict } from '../judge/verdict.js';
+import type { Watermark } from '../judge/watermark.js';
+import { findEnding } from './find-ending.js';
+import { TrialProcess } from './trial-process.js';
+
+/** The built program, whether this file runs built or not. */
+const PROGRAM = fileURLToPath(new URL('../../dist/trial/judge-trial.main.js', import.meta.url));
+
+/** What the judgement of the shard rests on. */
+export interface JudgeTrialSetup {
+  /** Exceptions of log records join the error groups: only where there is no other shard (ADR 0015). */
+  countsLogged: boolean;
+  horizonMicros: number;
+  /** The process ends when its event loop stands still for longer. */
+  stallLimitMs: number;
+  logLevel: string;
+}
+
+export interface JudgeTrialRequest {
+  entries: readonly LogEntry[];
+  watermark: Watermark;
+  keySeed: Uint32Array;
+  verdicts: readonly Verdict[];
+  /** One slice of the only message, or some of its records: from and to, the end exclusive. */
+  only?: { slice: number; records?: [number, number] };
+}
+
+type Base = Pick<JudgeTrialRequest, 'watermark' | 'keySeed' | 'verdicts'>;
+
+export class JudgeTrial {
+  private readonly process: TrialProcess<JudgeTrialRequest>;
+
+  constructor({ countsLogged, horizonMicros, stallLimitMs, logLevel }: JudgeTrialSetup, program = PROGRAM) {
+    const setup: JudgeTrialSetup = { countsLogged, horizonMicros, stallLimitMs, logLevel };
+    this.process = new TrialProcess(program, setup);
+  }
+
+  survives(base: Base, entries: readonly LogEntry[]): Promise<boolean> {
+    return this.process.survives({ ...base, entries: entries.map(plain) });
+  }
+
+  /**
+   * Verdicts on what in a message ends the process that judges it: single records; a slice as a whole where they cannot be
+   * told apart. None where each slice for itself does no harm.
+   */
+  async verdictsOn(base: Base, entry: LogEntry): Promise<Verdict[]> {
+    const { seq, loggedAtMicros } = entry;
+    const { slices } = openMessage(entry, base.watermark);
+    const found: Verdict[] = [];
+    for (const { index, slice, poison } of slices) {
+      if (poison !== undefined) continue;
+      const verdict = (record: number | undefined): Verdict => {
+        return { seq, loggedAtMicros, slice: index, record, reason: 'ends_process' };
+      };
+      const request = (records?: [number, number], verdicts = base.verdicts): JudgeTrialRequest => {
+        return { ...base, verdicts, entries: [plain(entry)], only: { slice: index, ...(records && { records }) } };
+      };
+      const nothing: JudgeTrialRequest = { ...base, entries: [] };
+      if (await this.process.survives(request())) continue;
+      const records = await findEnding(slice.recordCount, {
+        survives: (from, to) => this.process.survives(request([from, to])),
+        endsBy: (record) => this.process.endsBy(request([record, record + 1]), nothing),
+        survivesWithout: (dead) => this.process.survives(request(undefined, [...base.verdicts, ...dead.map(verdict)])),
+      });
+      if (records !== undefined) found.push(...records.map(verdict));
+      else if (await this.process.endsBy(request(), nothing)) found.push(verdict(undefined));
+    }
+    return found;
+  }
+
+  close(): void {
+    this.process.close();
+  }
+}
+
+/** What of an entry goes to another process. */
+const plain = ({ seq, loggedAtMicros, data, gatewayHealth }: LogEntry): LogEntry => ({
+  seq,
+  loggedAtMicros,
+  data,
+  ...(gatewayHealth !== undefined && { gatewayHealth }),
+});
