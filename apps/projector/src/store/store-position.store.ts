@@ -91,7 +91,8 @@ export async function commitStored(pool: Pool, commit: StoreCommit): Promise<Sto
   });
 }
 
-async function checkFence(client: PoolClient, from: StorePosition): Promise<void> {
+/** Takes the lock of the store position; throws `Fenced` when it is not where memory stands. */
+export async function checkFence(client: PoolClient, from: StorePosition): Promise<void> {
   await client.query(`set local lock_timeout = '${LOCK_TIMEOUT_MS}ms'`);
   const { rows } = await client.query<{ lineage: string; epoch: number; seq: string; n: string }>(
     `select s.lineage, o.epoch, o.seq, o.n from store_offsets o join shard_offsets s using (shard)

@@ -55,7 +55,9 @@ export class StoreScene {
 
   newWriter(limits: Partial<typeof LIMITS> = {}, pool = this.projector.pool): StoreWriter {
     const { projector, store, engine } = this;
-    const options = { shard: 0, folder: () => this.workFolder(), pollMs: 20, ...LIMITS, ...limits };
+    const engineLimits = { memoryBytes: LEAST_MEMORY, threads: 1, spillFolder: tmpdir() };
+    const trial = { engine: engineLimits, segmentBytes: LIMITS.segmentBytes, stallLimitMs: 10_000, logLevel: 'silent' };
+    const options = { shard: 0, folder: () => this.workFolder(), trial, pollMs: 20, ...LIMITS, ...limits };
     const logger = createLogger('projector', 'silent');
     return new StoreWriter(pool, projector.connection, store, engine, options, logger);
   }

@@ -22,7 +22,7 @@ const STATE_INTERVAL_MS = 1_000;
 const STOP_MS = 1_000;
 /** Figures come first: this process takes what the projection leaves of the processor. */
 const NICENESS = 5;
-const SPILL = 'spill';
+const [SPILL, TRIAL_SPILL] = ['spill', 'trial-spill'];
 
 process.once('message', ({ config }: StoreStart) => {
   const logger = createLogger('projector', config.logLevel);
@@ -65,7 +65,13 @@ async function run(config: ProjectorVariables, logger: ReturnType<typeof createL
   const writers = Array.from({ length: config.shards }, (_, shard) => {
     const bounds = { flushBytes: FLUSH_BYTES, segmentBytes: heldLineBytes(config.storeMemoryBytes) };
     const times = { flushIntervalMs: FLUSH_INTERVAL_MS, pollMs: POLL_MS };
-    const options = { shard, folder: ensureFolders, ...times, ...bounds };
+    const trial = {
+      engine: { ...limits, spillFolder: join(folder.path, TRIAL_SPILL) },
+      segmentBytes: bounds.segmentBytes,
+      stallLimitMs,
+      logLevel,
+    };
+    const options = { shard, folder: ensureFolders, trial, ...times, ...bounds };
     return new StoreWriter(pool, connection, store, engine, options, logger);
   });
   const stop = () => {

@@ -16,6 +16,7 @@ import { KnownFields } from './known-fields.js';
 import { addBounded, addRange, isFull } from './lost-ranges.js';
 import { ManifestRoom, putSegments } from './put-segments.js';
 import { SegmentSpool } from './segment-spool.js';
+import { StoreCare } from './store-care.js';
 import { reasonOf } from './store-fault.js';
 import {
   commitStored,
@@ -24,6 +25,7 @@ import {
   type StoreProgress,
   countedAfter,
 } from './store-position.store.js';
+import type { StoreTrialSetup } from './store-trial.js';
 import { eachLine, lettersToStore, slicesToStore, type LineVisitor, type StoredSlice } from './stored-slices.store.js';
 
 export interface StoreWriterOptions {
@@ -36,6 +38,7 @@ export interface StoreWriterOptions {
   flushBytes: number;
   /** Lines of one segment: what the engine is known to hold (`heldLineBytes`). */
   segmentBytes: number;
+  trial: StoreTrialSetup;
   /** How often the committed position is looked at. */
   pollMs: number;
 }
@@ -77,6 +80,7 @@ export class StoreWriter {
   private memory: Memory | undefined;
   private reader: LogReader | undefined;
   private readonly stopping = new AbortController();
+  private readonly care: StoreCare;
   /** Why nothing can be stored at the moment; until something is stored again, or nothing is left to store. */
   fault: SubsystemReason | undefined;
   /** The last fault in its own words, said once. */
@@ -92,7 +96,9 @@ export class StoreWriter {
     private readonly engine: SegmentEngine,
     private readonly options: StoreWriterOptions,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.care = new StoreCare(pool, options.shard, options.trial, logger);
+  }
 
   async run(): Promise<void> {
     const backoff = new Backoff(SHORTEST_BACKOFF_MS, LONGEST_BACKOFF_MS);
@@ -114,6 +120,7 @@ export class StoreWriter {
       }
     }
     await this.forget();
+    await this.care.end();
     await this.reader?.close().catch(() => undefined);
   }
 
@@ -139,7 +146,7 @@ export class StoreWriter {
     await this.takeLetters(memory);
     const { gathered } = memory;
     const old = performance.now() - gathered.startedMs >= this.options.flushIntervalMs;
-    if (this.isFull(gathered) || (old && this.hasNews(memory))) {
+    if (this.isFull(gathered) || ((old || this.care.isCareful) && this.hasNews(memory))) {
       await this.checkHistory(progress);
       await this.flush(memory);
       return true;
@@ -153,6 +160,7 @@ export class StoreWriter {
     this.reader ??= new LogReader(this.connection, manager, this.options.shard);
     if (position.epoch === position.committedEpoch) await this.checkHistory(position);
     await this.reader.seek(position.seq);
+    await this.care.begin(position);
     const { shard, lineage, epoch, seq, n } = position;
     return {
       position: { shard, lineage, epoch, seq, n },
@@ -217,6 +225,7 @@ export class StoreWriter {
     const judged = memory.waiting.filter(({ seq }) => seq <= committedSeq);
     if (judged.length === 0) return false;
     const slices = await slicesToStore(this.pool, this.options.shard, memory.position.epoch, judged);
+    await this.care.check(slices, memory.position, await this.options.folder());
     // A position lies between messages: one is taken whole, and the rest waits once that is enough.
     for (const { seq, loggedAtMicros } of judged) {
       for (const slice of slices.filter(({ place }) => place.seq === seq)) await this.gather(memory, slice);
@@ -239,7 +248,9 @@ export class StoreWriter {
   }
 
   private async takeLetters(memory: Memory): Promise<void> {
-    for (const letter of await lettersToStore(this.pool, this.options.shard)) {
+    const letters = await lettersToStore(this.pool, this.options.shard);
+    await this.care.check(letters, memory.position, await this.options.folder());
+    for (const letter of letters) {
       if (this.isFull(memory.gathered)) return;
       if (memory.gathered.letterIds.includes(letter.letterId)) continue;
       await this.gather(memory, letter);
@@ -261,7 +272,8 @@ export class StoreWriter {
     const ofSlice = { epoch, fromSeq: seq, toSeq: seq, ...times, slice: place.slice, organizationId };
     gathered.firstLoggedAtMicros = Math.min(gathered.firstLoggedAtMicros, loggedAtMicros);
     gathered.loggedAtMicros = Math.max(gathered.loggedAtMicros, loggedAtMicros);
-    const refused: LostRange[] = [];
+    const { rest, lost } = this.care.split(stored);
+    const refused: LostRange[] = lost.map((records) => ({ ...ofSlice, ...records }));
     let reason: unknown;
     const visitor: LineVisitor = {
       take: (line) => {
@@ -274,10 +286,10 @@ export class StoreWriter {
       },
     };
     const { lines } = fields.of(slice);
-    let next = await eachLine(stored, lines, visitor);
-    while (next !== undefined) {
+    let next = rest && (await eachLine(rest, lines, visitor));
+    while (rest !== undefined && next !== undefined) {
       await this.put(memory);
-      next = await eachLine(stored, lines, visitor, next);
+      next = await eachLine(rest, lines, visitor, next);
     }
     for (const range of refused) this.lose(gathered, range, reason);
   }
@@ -321,6 +333,7 @@ export class StoreWriter {
     const { segments, lost, letterIds, to, loggedAtMicros } = gathered;
     const manifest = segments.length + lost.length > 0 ? { segments, lost, loggedAtMicros } : undefined;
     memory.position = await commitStored(this.pool, { from: position, to, letterIds, ...(manifest && { manifest }) });
+    this.care.noteStored(memory.position);
     memory.gathered = await this.gatherAfter(memory.position);
     this.totals.rows += segments.reduce((sum, { rows }) => sum + rows, 0);
     this.totals.bytes += segments.reduce((sum, { bytes }) => sum + bytes, 0);
