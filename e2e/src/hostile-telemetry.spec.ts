@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyEdit, copyProgram } from '@spanwise/prove/program-copy';
 import { Product } from '@spanwise/prove/product';
-import { eventually } from '@spanwise/testing/eventually';
+import { eventually, type Waiting } from '@spanwise/testing/eventually';
 import { httpCall } from './http-call.js';
 import { serverSpan } from './product.fixture.js';
 
@@ -20,8 +20,9 @@ class TwoOrganizations {
     private readonly ingestToken: string,
   ) {}
 
-  static async start(root?: string): Promise<TwoOrganizations> {
-    const product = await Product.start({ ...START, ...(root !== undefined && { root }) });
+  static async start(root?: string, more: Record<string, string> = {}): Promise<TwoOrganizations> {
+    const environment = { ...START.environment, ...more };
+    const product = await Product.start({ environment, ...(root !== undefined && { root }) });
     const call = async <T>(line: string, token: string, body?: object) =>
       (await httpCall<T>(product.baseUrl, line, { token, ...(body && { body }) })).body;
     const owner = await product.ownerToken();
@@ -35,19 +36,19 @@ class TwoOrganizations {
   }
 
   /** A request of the second organization, which is counted soon. */
-  async expectCounted(service: string): Promise<void> {
+  async expectCounted(service: string, waiting?: Waiting): Promise<void> {
     const resource = { attributes: [{ key: 'service.name', value: { stringValue: service } }] };
     const body = { resourceSpans: [{ resource, scopeSpans: [{ spans: [serverSpan(Date.now() * 1_000)] }] }] };
     await eventually(async () => {
       const sent = await this.post('/v1/traces', JSON.stringify(body), this.ingestToken);
       expect(sent).toBe(200);
-    });
+    }, waiting);
     await eventually(async () => {
       const answer = await fetch(`${this.product.baseUrl}/api/v1/apm/services`, {
         headers: { authorization: `Bearer ${this.token}` },
       });
       expect(await answer.text()).toContain(`"${service}"`);
-    });
+    }, waiting);
   }
 
   async expectHealthy(): Promise<void> {
@@ -143,5 +144,75 @@ describe('a record that a rule never comes to an end with', () => {
     await world.killProjector();
     await world.expectCounted('payment');
     await world.expectHealthy();
+  }, 600_000);
+});
+
+describe('a record that ends whoever works on it', () => {
+  /** Two ends, and one more for each step of the halving. */
+  const HANGS: Waiting = { takesMs: 120_000 };
+  const ADD = 'judgement.fold.addException(slice.organizationId, exception);';
+  let world: TwoOrganizations;
+  let remove: (() => void) | undefined;
+  beforeAll(async () => {
+    const copy = copyProgram((root) => {
+      applyEdit(root, {
+        file: 'apps/projector/dist/judge/batch-judge.js',
+        find: ADD,
+        // No time limit stops a call of the system.
+        replace: `{
+          if (exception.message === 'ends the projector') process.kill(process.pid, 'SIGKILL');
+          if (exception.message === 'holds the projector')
+            process.getBuiltinModule('node:child_process').execFileSync('sleep', ['15'], { stdio: 'ignore' });
+          ${ADD}
+        }`,
+      });
+      applyEdit(root, {
+        file: 'apps/projector/dist/store/segment-spool.js',
+        find: 'segment.add(line, bytes);',
+        replace: `{
+          if (line.includes('ends the store writer')) process.kill(process.pid, 'SIGKILL');
+          segment.add(line, bytes);
+        }`,
+      });
+    });
+    remove = copy.remove;
+    world = await TwoOrganizations.start(copy.root, { SPANWISE_STALL_LIMIT: '2s' });
+  });
+  afterAll(() => {
+    world?.product.stop();
+    remove?.();
+  });
+
+  const letters = async () => (await world.product.run('admin', 'dead-letters')).output.trim().split('\n');
+
+  it('ends the projector twice, is a dead letter, and the shard goes on', async () => {
+    await world.sendRecord('at x', 'ends the projector');
+    await world.expectCounted('checkout');
+    await world.expectHealthy();
+    expect((await letters()).filter((letter) => letter.includes('ends_process'))).toHaveLength(1);
+    await world.killProjector();
+    await world.expectCounted('payment');
+    await world.expectHealthy();
+  }, 600_000);
+
+  it('hangs, is ended from outside the event loop, and is a dead letter as well', async () => {
+    await world.sendRecord('at x', 'holds the projector');
+    await world.expectCounted('shipping', HANGS);
+    await world.expectHealthy();
+    expect((await letters()).filter((letter) => letter.includes('ends_process'))).toHaveLength(2);
+  }, 600_000);
+
+  it('ends the store writer, is counted, and is a gap in what is stored; storing goes on', async () => {
+    // While the figures lag, intake refuses.
+    await eventually(() => world.sendRecord('at x', 'ends the store writer'));
+    await world.expectCounted('mail');
+    await eventually(async () => {
+      const answer = await fetch(`http://127.0.0.1:${world.product.instance.ports.projector}/metrics`);
+      const metrics = await answer.text();
+      expect(metrics).toMatch(/^spanwise_store_lost_total(\{[^}]*\})? 1$/m);
+      expect(metrics).toMatch(/^spanwise_store_lag_messages(\{[^}]*\})? 0$/m);
+    });
+    await world.expectHealthy();
+    expect((await letters()).filter((letter) => letter.includes('ends_process'))).toHaveLength(2);
   }, 600_000);
 });
