@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
+import { addressPrefix } from '@spanwise/contracts/address-prefix';
 import { ServiceError, tooManyRequests } from '@spanwise/contracts/errors';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { admit, retryAfterSeconds, stepMs, type RateLimit } from '@spanwise/contracts/rate-limit';
 
 const MAX_KEYS = 100_000;
 const WINDOW_SECONDS = 60;
-/** So often in a minute it is asked whether a credential that did not hold does by now. */
-const REPEATS = 60;
 /** So long a credential that was good is let through a limit which others have filled. */
 const GOOD_MS = 3_600_000;
 /** A tenth of a minute's quota may come at once. */
@@ -17,7 +16,7 @@ export interface Rates {
   account: number;
   /** Requests a minute of one organization that has no quota of its own. */
   organization: number;
-  /** Refused credentials a minute from one address. */
+  /** Refused credentials a minute from one address: so many new ones, and as many that are repeated. */
   refused: number;
 }
 
@@ -38,7 +37,7 @@ export class RequestLimits {
   private readonly account: RateLimit;
   private readonly organization: RateLimit;
   private readonly refused: RateLimit;
-  private readonly repeated = limitOf('credential', REPEATS, 1);
+  private readonly repeated: RateLimit;
   private readonly freeAtMs = new Map<string, number>();
   /** Credentials that were judged lately: they are not judged as new ones. */
   private readonly judged = new Map<string, Judged>();
@@ -50,6 +49,7 @@ export class RequestLimits {
     this.account = limitOf('account', rates.account, BURST_SHARE);
     this.organization = limitOf('organization', rates.organization, BURST_SHARE);
     this.refused = limitOf('address', rates.refused, 1);
+    this.repeated = limitOf('repeated', rates.refused, 1);
   }
 
   /** Throws 429 when the caller's account or organization asks too often. */
@@ -63,21 +63,21 @@ export class RequestLimits {
    * Has a credential judged that an address has sent, and throws 429 instead, with nobody asked, once too many of that
    * address did not hold. Every route with a secret of its own comes here. Only what is new takes a place, and keeps it
    * when it does not hold: a credential that was good within the hour passes, and one that is sent again and again, such
-   * as that of a revoked Collector, counts once a minute and is asked about once a second. `credential` is kept as it is
-   * given: give `secretKey` of all that is judged.
+   * as that of a revoked Collector, counts once a minute. Those that are repeated are asked about as often as new ones are,
+   * beside them. `credential` is kept as it is given: give `secretKey` of all that is judged.
    */
   async judge<T>(address: string, credential: string, work: () => Promise<T>): Promise<T> {
     const known = this.known(credential);
     if (known === undefined) this.takeRefusal(address);
-    else if (!known.good) this.take(this.repeated, credential);
+    else if (!known.good) this.take(this.repeated, addressPrefix(address));
     try {
       const good = await work();
       this.remember(credential, true, GOOD_MS);
-      if (known === undefined) this.giveBack(this.refused, address);
+      if (known === undefined) this.giveBack(address);
       return good;
     } catch (error) {
       if (!isRefusal(error)) {
-        if (known === undefined) this.giveBack(this.refused, address);
+        if (known === undefined) this.giveBack(address);
       } else if (known?.good !== false) this.remember(credential, false, WINDOW_SECONDS * 1_000);
       throw error;
     }
@@ -93,11 +93,11 @@ export class RequestLimits {
     try {
       const good = await work();
       this.remember(sender, true, GOOD_MS);
-      if (!known) this.giveBack(this.refused, address);
+      if (!known) this.giveBack(address);
       return good;
     } catch (error) {
       if (isRefusal(error) && known) this.takeRefusal(address);
-      if (!isRefusal(error) && !known) this.giveBack(this.refused, address);
+      if (!isRefusal(error) && !known) this.giveBack(address);
       throw error;
     }
   }
@@ -116,14 +116,14 @@ export class RequestLimits {
     this.judged.set(credential, { good, untilMs: this.nowMs() + forMs });
   }
 
-  private giveBack(limit: RateLimit, of: string): void {
-    const key = `${limit.name} ${of}`;
+  private giveBack(address: string): void {
+    const key = `${this.refused.name} ${addressPrefix(address)}`;
     const freeAtMs = this.freeAtMs.get(key);
-    if (freeAtMs !== undefined) this.freeAtMs.set(key, freeAtMs - stepMs(limit));
+    if (freeAtMs !== undefined) this.freeAtMs.set(key, freeAtMs - stepMs(this.refused));
   }
 
   private takeRefusal(address: string): void {
-    this.take(this.refused, address);
+    this.take(this.refused, addressPrefix(address));
   }
 
   private take(limit: RateLimit, of: string): void {
