@@ -1,11 +1,14 @@
-# syntax=docker/dockerfile:1
 # One image for the five services and the database commands; the command chooses which:
 #   apps/<service>/dist/main.js [migrate]   or   libs/postgres/dist/provision-command.js
-# tools/checks/dockerfile-steps.mjs runs these steps without an engine.
+# tools/checks/dockerfile-steps.mjs runs these steps without an engine. A release names its base by digest: deploy/release.sh.
 ARG NODE_IMAGE=node:24-slim
 
 # The manifests alone, so that the layer of the packages changes only with them.
 FROM ${NODE_IMAGE} AS manifests
+ARG NODE_IMAGE
+ARG RELEASE
+RUN test -z "${RELEASE}" || printf '%s\n' "${NODE_IMAGE}" | grep -Eq '^[^@]+@sha256:[0-9a-f]{64}$' \
+  || { echo 'A release needs NODE_IMAGE as name@sha256:digest.' >&2; exit 1; }
 WORKDIR /src
 COPY . .
 RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc -delete

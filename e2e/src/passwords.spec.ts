@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserView } from '@spanwise/contracts/iam-users';
 import { eventually } from '@spanwise/testing/eventually';
@@ -258,5 +259,54 @@ describe('guessing', () => {
     for (let time = 0; time < 34; time++) statuses.push((await access.signIn('new@example.org', 'wrong one')).status);
     expect(statuses.at(-1)).toBe(429);
     expect((await access.signIn('new@example.org', PASSWORD, home)).status).toBe(200);
+  });
+});
+
+describe('a password that another device spells otherwise (ACCESS-4)', () => {
+  const COMPOSED = 'Schlüssel für Zoë\u00a09';
+  const TAKEN_APART = 'Schlüssel für Zoë 9'.normalize('NFD');
+  const signIn = async (email: string, password: string) => (await access.signIn(email, password)).status;
+  const change = (person: Person, current_password: string, password: string) =>
+    access.call('POST /me/password', { token: person.token, body: { current_password, password } });
+
+  it('signs in in both spellings, wherever it was set', async () => {
+    const created = { email: 'zoe@example.org', display_name: 'Zoë', password: TAKEN_APART };
+    expect((await access.call('POST /users', { token: admin.token, body: created })).status).toBe(201);
+    expect([await signIn(created.email, COMPOSED), await signIn(created.email, TAKEN_APART)]).toEqual([200, 200]);
+
+    const person = await access.newPerson('composed', admin.token);
+    expect((await change(person, PASSWORD, COMPOSED)).status).toBe(200);
+    expect([await signIn(person.email, COMPOSED), await signIn(person.email, TAKEN_APART)]).toEqual([200, 200]);
+    expect((await change(await access.person(person.email, COMPOSED), TAKEN_APART, PASSWORD)).status).toBe(200);
+
+    await post('/auth/forgot-password', { email: person.email });
+    const token = await mail.linkTo(person.email, 'reset_token');
+    expect((await post('/auth/reset-password', { token, password: TAKEN_APART })).status).toBe(200);
+    expect([await signIn(person.email, COMPOSED), await signIn(person.email, TAKEN_APART)]).toEqual([200, 200]);
+  });
+
+  it('goes on working as it was typed when it was stored before, and is one of both from then on', async () => {
+    const person = await access.newPerson('before', admin.token);
+    const hashed = await hash(TAKEN_APART, { memoryCost: 1_024 });
+    const stored = async () => {
+      const { rows } = await access.admin.query<{ password_hash: string }>(
+        'select password_hash from iam.users where id = $1',
+        [person.user_id],
+      );
+      return rows[0].password_hash;
+    };
+    await access.admin.query('update iam.users set password_hash = $2 where id = $1', [person.user_id, hashed]);
+    expect(await signIn(person.email, COMPOSED)).toBe(401);
+    expect(await stored()).toBe(hashed);
+    expect(await signIn(person.email, TAKEN_APART)).toBe(200);
+    expect(await stored()).not.toBe(hashed);
+    expect([await signIn(person.email, COMPOSED), await signIn(person.email, TAKEN_APART)]).toEqual([200, 200]);
+    expect(await signIn(person.email, 'Schlussel fur Zoe 9')).toBe(401);
+  });
+
+  it('has no characters that nobody sees', async () => {
+    const body = { email: 'unseen@example.org', display_name: 'Unseen', password: 'correct\u200bhorse 9' };
+    const { status, body: said } = await access.call('POST /users', { token: admin.token, body });
+    expect([status, JSON.stringify(said)]).toEqual([400, expect.stringContaining('not every device can send')]);
   });
 });

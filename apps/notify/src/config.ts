@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import {
   durationMs,
@@ -48,6 +49,15 @@ const listeners = z.string().transform((value, context): OwnEndpoint[] =>
     return [];
   }),
 );
+const nameServers = z.string().transform((value, context): string[] =>
+  entries(value).map((entry) => {
+    const [, address, port = '53'] = /^(\d+\.\d+\.\d+\.\d+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(entry) ?? [];
+    const isServer = isIP((address ?? '').replace(/^\[|\]$/g, '')) !== 0 && Number(port) >= 1 && Number(port) <= 65_535;
+    if (!isServer)
+      context.addIssue({ code: 'custom', message: 'must be addresses such as 10.0.0.2 or [fd00::2]:5353' });
+    return entry;
+  }),
+);
 const optionalUrl = z
   .string()
   .transform((value) => (value === '' ? undefined : value))
@@ -69,6 +79,12 @@ export const variables = {
   baseUrl: variable('SPANWISE_BASE_URL', url('http:', 'https:'), 'origin that clients reach', 'http://localhost:8080'),
   allowCidrs: variable('SPANWISE_EGRESS_ALLOW_CIDRS', cidrs, 'private ranges that connectors may reach', ''),
   allowPorts: variable('SPANWISE_EGRESS_ALLOW_PORTS', ports, 'more ports of public hosts for connectors', ''),
+  dnsServers: variable(
+    'SPANWISE_EGRESS_DNS_SERVERS',
+    nameServers,
+    'name servers for connectors, in the place of those of /etc/resolv.conf',
+    '',
+  ),
   ownListeners: variable(
     'SPANWISE_OWN_LISTENERS',
     listeners,

@@ -37,8 +37,9 @@ import { DeliveryLog } from './deliveries/delivery-log.js';
 import { PublishedEvents } from './deliveries/published-events.js';
 import { DeliveryRetention } from './deliveries/delivery-retention.js';
 import { AddressPolicy } from './egress/addresses.js';
-import { Dialer } from './egress/dialer.js';
+import { Dialer, resolverOf } from './egress/dialer.js';
 import { HTTP_PORTS, SMTP_PORTS } from './egress/endpoints.js';
+import { Names } from './egress/names/names.js';
 import { OWN_REFRESH_MS, OwnEndpoints } from './egress/own-endpoints.js';
 import { MutesController } from './mutes/mutes.rpc.js';
 import { Mutes } from './mutes/mutes.js';
@@ -88,7 +89,8 @@ class NotifyModule {}
 async function dialerOf(config: NotifyVariables, host: Host): Promise<Dialer> {
   const servers = [config.databaseUrl, config.natsUrl];
   const listeners = [...config.ownListeners, { host: config.host, port: config.port }];
-  const own = await OwnEndpoints.of(config.baseUrl, servers, listeners);
+  const resolve = resolverOf(new Names({ servers: config.dnsServers }));
+  const own = await OwnEndpoints.of(config.baseUrl, servers, listeners, resolve);
   const timer = setInterval(() => void own.refresh(), OWN_REFRESH_MS);
   host.shutdown.onStop('workers', 'own endpoints', async () => clearInterval(timer));
   const rules = {
@@ -99,7 +101,7 @@ async function dialerOf(config: NotifyVariables, host: Host): Promise<Dialer> {
     },
     own,
   };
-  return new Dialer(rules, { trustedCa: config.trustedCa });
+  return new Dialer(rules, { resolve, trustedCa: config.trustedCa });
 }
 
 async function notifyModule(config: NotifyVariables, host: Host): Promise<DynamicModule> {

@@ -195,7 +195,8 @@ export class ShareSessionSecret {
 }
 
 export class UnlockShare {
-  @IsString() @MaxLength(256) password: string;
+  /** As long as one of 256 characters may be in another spelling (ACCESS-4). */
+  @IsString() @MaxLength(1024) password: string;
 }
 
 export class UnlockShareSession extends UnlockShare {

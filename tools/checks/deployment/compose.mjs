@@ -103,6 +103,12 @@ function productFaults(service, facts) {
   return faults;
 }
 
+/** An image that a release cannot name by digest. @param {object} compose as written, not interpolated */
+export const unpinnedFaults = ({ services }) =>
+  Object.entries(services)
+    .filter(([, { image = '' }]) => !/^\$\{\w+_IMAGE:-[^}]+\}$/.test(image))
+    .map(([name]) => `docker-compose.yml: service ${name}: a release cannot name its image by digest`);
+
 /**
  * A secret written into the file: the value of a secret variable must come from the environment file, or be empty without.
  * @param {object} compose as written, not interpolated

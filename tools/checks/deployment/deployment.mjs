@@ -4,7 +4,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { inRoot } from '../../launcher/paths.mjs';
 import { buildContext } from './build-context.mjs';
 import { composeSchemaFaults } from './compose-schema.mjs';
-import { composeFaults, composeProcesses, environmentFile, interpolate, literalSecretFaults } from './compose.mjs';
+import {
+  composeFaults,
+  composeProcesses,
+  environmentFile,
+  interpolate,
+  literalSecretFaults,
+  unpinnedFaults,
+} from './compose.mjs';
 import { dockerfileFaults, dockerfileStages, imageEnvironment } from './dockerfile.mjs';
 import { productProcesses } from './kubernetes-processes.mjs';
 import { referenceFaults } from './kubernetes-references.mjs';
@@ -64,6 +71,7 @@ export function composedFaults(written, { facts, environment, imageEnvironment: 
   return [
     ...natsConfFaults(natsConf, Object.keys(facts.variables)),
     ...literalSecretFaults(written, facts),
+    ...unpinnedFaults(written),
     ...composeFaults(compose, exists, facts),
     ...processes.flatMap((process) => processFaults(process, facts)),
     ...agreementFaults(processes, facts),

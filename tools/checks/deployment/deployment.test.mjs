@@ -227,6 +227,7 @@ describe('the compose file', () => {
       /SPANWISE_BASE_URL is http:\/\/x/,
     ],
     ['a value that is refused', (s) => (s.gateway.environment.SPANWISE_LOG_SYNC = 'often'), /SPANWISE_LOG_SYNC: /],
+    ['an image that no release can pin', (s) => (s.nats.image = 'nats:2.12-alpine'), /cannot name its image by digest/],
     ['a secret in the file', (s) => (s.postgres.environment.POSTGRES_PASSWORD = 'secret'), /written into the file/],
     [
       'a password of another role',

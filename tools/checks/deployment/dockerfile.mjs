@@ -53,6 +53,8 @@ export function dockerfileFaults(stages, inContext, ports) {
   const faults = [];
   stages.forEach((stage, index) => {
     const earlier = stages.slice(0, index).map(({ name }) => name);
+    if (!earlier.includes(stage.from) && !/^\$\{\w+\}$/.test(stage.from))
+      faults.push(`FROM ${stage.from}: a release cannot name it by digest`);
     for (const { instruction, text } of stage.steps) {
       if (instruction !== 'COPY') continue;
       const { from, sources } = copyOf(text);

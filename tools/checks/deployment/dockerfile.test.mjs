@@ -42,6 +42,11 @@ const planted = [
   ['root', FILE.replace('USER 10001:10001\n', ''), /numeric user/],
   ['a user by name', FILE.replace('10001:10001', 'node'), /numeric user/],
   ['a port left out', FILE.replace(' 8081', ''), /does not expose 8081/],
+  [
+    'a base that no release can pin',
+    FILE.replace('${NODE_IMAGE} AS runtime', 'node:24 AS runtime'),
+    /FROM node:24: a release/,
+  ],
   ['work in the last stage', `${FILE}RUN three\n`, /must only copy/],
 ];
 for (const [name, text, message] of planted)

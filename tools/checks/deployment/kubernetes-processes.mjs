@@ -8,7 +8,7 @@ export const nameOf = ({ kind, metadata }) => `${kind} ${metadata.name}`;
 export const find = (documents, kind, name) =>
   documents.find((document) => document.kind === kind && document.metadata.name === name);
 
-const isProduct = ({ image }) => /^(.*\/)?spanwise:/.test(image);
+const isProduct = ({ image }) => /^(.*\/)?spanwise[:@]/.test(image);
 
 /**
  * The product's own containers.

@@ -134,9 +134,10 @@ function addLabels(document, { pairs, includeTemplates, includeSelectors }) {
 /** Every container of a pod template. */
 export const containersOf = ({ initContainers = [], containers = [] }) => [...initContainers, ...containers];
 
-function setImages(document, { name, newName, newTag }) {
+function setImages(document, { name, newName, newTag, digest }) {
   for (const container of containersOf(document.spec?.template?.spec ?? {})) {
     const [imageName, tag] = container.image.split(/:(?=[^/]*$)/);
-    if (imageName === name) container.image = `${newName ?? imageName}:${newTag ?? tag}`;
+    if (imageName !== name) continue;
+    container.image = `${newName ?? imageName}${digest === undefined ? `:${newTag ?? tag}` : `@${digest}`}`;
   }
 }

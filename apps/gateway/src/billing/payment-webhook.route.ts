@@ -1,10 +1,10 @@
 /** The payment provider's events: a raw route, because the signature is over the bytes as they arrive. */
 import type { FastifyInstance } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { ServiceError, unauthorized } from '@spanwise/contracts/errors';
+import { unauthorized } from '@spanwise/contracts/errors';
 import { receivePaymentEvent } from '@spanwise/contracts/iam-billing';
 import type { RawRoute } from '../openapi/raw-route.js';
-import type { RequestLimits } from '../limits/request-limits.js';
+import { secretKey, type RequestLimits } from '../limits/request-limits.js';
 
 export const PAYMENT_WEBHOOK: RawRoute = {
   method: 'post',
@@ -35,14 +35,11 @@ export function registerPaymentWebhook(server: FastifyInstance, rpc: RpcClient, 
     scope.post(PAYMENT_WEBHOOK.route, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       const { 'stripe-signature': signature } = request.headers;
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      try {
+      const received = await limits.judgeAttempt(request.ip, secretKey('payment provider', request.ip), async () => {
         if (typeof signature !== 'string' || signature.length > 2_048) throw unauthorized();
-        const signed = { signature, body_base64: body.toString('base64') };
-        return await reply.status(200).send(await rpc.call(receivePaymentEvent, signed));
-      } catch (error) {
-        if (error instanceof ServiceError && error.kind === 'unauthorized') limits.takeRefusal(request.ip);
-        throw error;
-      }
+        return rpc.call(receivePaymentEvent, { signature, body_base64: body.toString('base64') });
+      });
+      return reply.status(200).send(received);
     });
   });
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
 import type { StreamClient, StreamReply } from '@spanwise/bus/stream-client';
-import { ServiceError, unauthorized } from '@spanwise/contracts/errors';
+import { unauthorized } from '@spanwise/contracts/errors';
 import {
   DOWNLOAD_PATH,
   MAX_DOWNLOAD_TOKEN_CHARS,
@@ -13,7 +13,7 @@ import {
 } from '@spanwise/contracts/iam-downloads';
 import { readSearchJobFile, searchJobFile, type SearchJobFile } from '@spanwise/contracts/search-jobs';
 import type { RawRoute } from '../openapi/raw-route.js';
-import type { RequestLimits } from '../limits/request-limits.js';
+import { secretKey, type RequestLimits } from '../limits/request-limits.js';
 import { leavingOf } from '../query/streamed-rows.js';
 import { rangeOf } from './byte-range.js';
 
@@ -87,16 +87,13 @@ const namesOf = (id: string) => ({
   'Content-Disposition': `attachment; filename="search-job-${id}.ndjson"; filename*=UTF-8''search-job-${id}.ndjson`,
 });
 
-/** Links that open nothing count for the address, as refused credentials do. */
-async function open({ rpc, limits }: DownloadRoutes, request: FastifyRequest): Promise<OpenedDownload> {
+function open({ rpc, limits }: DownloadRoutes, request: FastifyRequest): Promise<OpenedDownload> {
   const { token = '' } = request.params as { token?: string };
   const method = request.method as DownloadMethod;
-  try {
-    // The link is the whole credential: what stands beside it was not made here.
-    if (request.url.includes('?') || token.length > MAX_DOWNLOAD_TOKEN_CHARS) throw unauthorized();
-    return await rpc.call(openDownload, { token, method });
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'unauthorized') limits.takeRefusal(request.ip);
-    throw error;
-  }
+  // The link is the whole credential: what stands beside it was not made here.
+  const isWhole = !request.url.includes('?');
+  return limits.judge(request.ip, secretKey('download', method, token, String(isWhole)), async () => {
+    if (!isWhole || token.length > MAX_DOWNLOAD_TOKEN_CHARS) throw unauthorized();
+    return rpc.call(openDownload, { token, method });
+  });
 }

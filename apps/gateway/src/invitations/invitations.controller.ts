@@ -1,4 +1,5 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
 import {
   AcceptInvitation,
@@ -18,6 +19,7 @@ import { Access, Public } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
 import { pathId } from '../auth/path-id.js';
+import { RequestLimits, secretKey } from '../limits/request-limits.js';
 import { Operation } from '../openapi/operation.js';
 
 const MANAGE = { organization: 'org.members.manage' };
@@ -29,7 +31,10 @@ const invitationId = (id: string): InvitationId => pathId(InvitationId, id, 'The
 /** Invitations by mail (ACCESS-7). */
 @Controller('api/v1/invitations')
 export class InvitationsController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly limits: RequestLimits,
+  ) {}
 
   @Access({ organization: 'org.members.read' })
   @Operation('Invitations', { summary: 'Invitations, newest first' })
@@ -68,8 +73,10 @@ export class InvitationsController {
   })
   @Post('accept')
   @HttpCode(200)
-  accept(@Body() body: unknown): Promise<AcceptedInvitation> {
-    return this.bus.rpc.call(acceptInvitation, parse(AcceptInvitation, body));
+  accept(@Body() body: unknown, @Req() { ip }: FastifyRequest): Promise<AcceptedInvitation> {
+    const given = parse(AcceptInvitation, body);
+    const key = secretKey('invitation', given.token, given.display_name ?? '', given.password ?? '');
+    return this.limits.judge(ip, key, () => this.bus.rpc.call(acceptInvitation, given));
   }
 
   @Access(MANAGE)

@@ -52,12 +52,6 @@ describe('the limits of requests', () => {
     expect(called(20, 'small')).toMatchObject({ admitted: 2, refusal: { rateLimit: { quota: 20 } } });
     expect(called(500, 'large').admitted).toBe(50);
   });
-
-  it('count the refused credentials of an address', () => {
-    const of = limits();
-    expect(taken(100, () => of.takeRefusal('192.0.2.1')).admitted).toBe(30);
-    expect(taken(1, () => of.takeRefusal('192.0.2.2')).admitted).toBe(1);
-  });
 });
 
 describe('credentials that do not hold', () => {
@@ -97,8 +91,69 @@ describe('credentials that do not hold', () => {
 
   it('count once a minute when they are the same: a revoked Collector has nobody else refused', async () => {
     const of = limits();
-    for (let times = 0; times < 500; times++) expect(await judged(of, 'revoked', refuse)).toBe('unauthorized');
+    for (let times = 0; times < 29; times++) {
+      expect(await judged(of, 'revoked', refuse)).toBe('unauthorized');
+      nowMs += 2_000;
+    }
+    expect((await invented(of, 100)).questions).toBe(30);
+    nowMs += 60_000;
+    for (let times = 0; times < 10; times++) await judged(of, 'revoked', refuse);
     expect((await invented(of, 100)).questions).toBe(29);
+  });
+
+  it('count for the network of an IPv6 host, which has as many addresses as it likes', async () => {
+    const of = limits();
+    const kinds = [];
+    for (let host = 1; host <= 31; host++)
+      kinds.push(await judged(of, `guess ${host}`, refuse, `2001:db8:1:2::${host}`));
+    expect(kinds.filter((kind) => kind === 'unauthorized')).toHaveLength(30);
+    expect(await judged(of, 'another', refuse, '2001:db8:1:3::1')).toBe('unauthorized');
+  });
+
+  it('are asked about no oftener than new ones when they are repeated, and stand in nobody else’s way', async () => {
+    const of = limits();
+    const answers = await Promise.all(Array.from({ length: 1_500 }, () => judged(of, 'revoked', refuse)));
+    const repeated = await Promise.all(Array.from({ length: 1_500 }, () => judged(of, 'revoked', refuse)));
+    expect(answers.filter((kind) => kind === 'unauthorized')).toHaveLength(30);
+    expect(repeated.filter((kind) => kind === 'unauthorized')).toHaveLength(30);
+    expect(await judged(of, 'new', async () => 1, '192.0.2.2')).toBe('good');
+    nowMs += 5_000;
+    const later = await Promise.all(Array.from({ length: 100 }, () => judged(of, 'revoked', refuse)));
+    expect(later.filter((kind) => kind === 'unauthorized')).toHaveLength(2);
+    expect(await judged(of, 'new here', async () => 1)).toBe('good');
+  });
+
+  it('count again when they were good until now', async () => {
+    const of = limits();
+    expect(await judged(of, 'revoked now', async () => 1)).toBe('good');
+    const answers = await Promise.all(Array.from({ length: 100 }, () => judged(of, 'revoked now', refuse)));
+    expect(answers).toContain('unauthorized');
+    const repeated = await Promise.all(Array.from({ length: 1_500 }, () => judged(of, 'revoked now', refuse)));
+    expect(repeated.filter((kind) => kind === 'unauthorized')).toHaveLength(30);
+  });
+
+  it.each(['not_found', 'invalid_argument'] as const)('are those of links too, whose answer is %s', async (kind) => {
+    const of = limits();
+    const missing = () => Promise.reject(new ServiceError(kind, 'There is no such link.'));
+    for (let times = 0; times < 30; times++) expect(await judged(of, `link ${times}`, missing)).toBe(kind);
+    expect(await judged(of, 'one more', missing)).toBe('resource_exhausted');
+  });
+
+  it('are signatures, each of which counts, and a sender who is known passes', async () => {
+    const of = limits();
+    const attempt = (sender: string, work: () => Promise<unknown>) =>
+      of.judgeAttempt(ADDRESS, sender, work).then(
+        () => 'good',
+        (error: ServiceError) => error.kind,
+      );
+    expect(await attempt('known', async () => 1)).toBe('good');
+    const answers = [];
+    for (let times = 0; times < 100; times++) answers.push(await attempt('stranger', refuse));
+    expect(answers.filter((kind) => kind === 'unauthorized')).toHaveLength(30);
+    expect(await attempt('new', async () => 1)).toBe('resource_exhausted');
+    expect(await attempt('known', async () => 1)).toBe('good');
+    expect(await attempt('known', refuse)).toBe('resource_exhausted');
+    expect(await attempt('known', async () => 1)).toBe('good');
   });
 
   it('take no place when they are good, or when nobody could say', async () => {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { addressPrefix } from '@spanwise/contracts/address-prefix';
 import { ServiceError, tooManyRequests } from '@spanwise/contracts/errors';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { admit, retryAfterSeconds, stepMs, type RateLimit } from '@spanwise/contracts/rate-limit';
@@ -14,8 +16,16 @@ export interface Rates {
   account: number;
   /** Requests a minute of one organization that has no quota of its own. */
   organization: number;
-  /** Refused credentials a minute from one address. */
+  /** Refused credentials a minute from one address: so many new ones, and as many that are repeated. */
   refused: number;
+}
+
+/** What an answer has to be for the credential not to hold. A link that opens nothing is `not_found`, a mailed one `invalid_argument`. */
+const REFUSED: readonly string[] = ['unauthorized', 'not_found', 'invalid_argument'];
+
+interface Judged {
+  good: boolean;
+  untilMs: number;
 }
 
 /**
@@ -27,9 +37,10 @@ export class RequestLimits {
   private readonly account: RateLimit;
   private readonly organization: RateLimit;
   private readonly refused: RateLimit;
+  private readonly repeated: RateLimit;
   private readonly freeAtMs = new Map<string, number>();
-  /** Credentials that were judged lately, and until when that counts: they are not judged as new ones. */
-  private readonly judgedUntilMs = new Map<string, number>();
+  /** Credentials that were judged lately: they are not judged as new ones. */
+  private readonly judged = new Map<string, Judged>();
 
   constructor(
     rates: Rates,
@@ -38,6 +49,7 @@ export class RequestLimits {
     this.account = limitOf('account', rates.account, BURST_SHARE);
     this.organization = limitOf('organization', rates.organization, BURST_SHARE);
     this.refused = limitOf('address', rates.refused, 1);
+    this.repeated = limitOf('repeated', rates.refused, 1);
   }
 
   /** Throws 429 when the caller's account or organization asks too often. */
@@ -49,44 +61,69 @@ export class RequestLimits {
 
   /**
    * Has a credential judged that an address has sent, and throws 429 instead, with nobody asked, once too many of that
-   * address did not hold. Only what is new takes a place, and keeps it when it is `unauthorized`: a credential that was
-   * good within the hour passes, and one that is sent again and again, such as that of a revoked Collector, counts once a
-   * minute. `credential` is kept as it is given: give a hash.
+   * address did not hold. Every route with a secret of its own comes here. Only what is new takes a place, and keeps it
+   * when it does not hold: a credential that was good within the hour passes, and one that is sent again and again, such
+   * as that of a revoked Collector, counts once a minute. Those that are repeated are asked about as often as new ones are,
+   * beside them. `credential` is kept as it is given: give `secretKey` of all that is judged.
    */
   async judge<T>(address: string, credential: string, work: () => Promise<T>): Promise<T> {
-    const known = (this.judgedUntilMs.get(credential) ?? 0) > this.nowMs();
-    if (!known) this.takeRefusal(address);
+    const known = this.known(credential);
+    if (known === undefined) this.takeRefusal(address);
+    else if (!known.good) this.take(this.repeated, addressPrefix(address));
     try {
       const good = await work();
-      this.remember(credential, GOOD_MS);
-      if (!known) this.giveBack(this.refused, address);
+      this.remember(credential, true, GOOD_MS);
+      if (known === undefined) this.giveBack(address);
       return good;
     } catch (error) {
-      const refused = error instanceof ServiceError && error.kind === 'unauthorized';
-      if (refused && !known) this.remember(credential, WINDOW_SECONDS * 1_000);
-      else if (!known) this.giveBack(this.refused, address);
+      if (!isRefusal(error)) {
+        if (known === undefined) this.giveBack(address);
+      } else if (known?.good !== false) this.remember(credential, false, WINDOW_SECONDS * 1_000);
       throw error;
     }
   }
 
-  private remember(credential: string, forMs: number): void {
-    this.judgedUntilMs.delete(credential);
-    if (this.judgedUntilMs.size >= MAX_KEYS) {
-      const [oldest] = this.judgedUntilMs.keys();
-      this.judgedUntilMs.delete(oldest);
+  /**
+   * As `judge`, of what is another one each time: a signature over a body, a password. `sender` is what is known when it was
+   * good within the hour; what does not hold takes a place then too, and slows nobody down who is known.
+   */
+  async judgeAttempt<T>(address: string, sender: string, work: () => Promise<T>): Promise<T> {
+    const known = this.known(sender)?.good === true;
+    if (!known) this.takeRefusal(address);
+    try {
+      const good = await work();
+      this.remember(sender, true, GOOD_MS);
+      if (!known) this.giveBack(address);
+      return good;
+    } catch (error) {
+      if (isRefusal(error) && known) this.takeRefusal(address);
+      if (!isRefusal(error) && !known) this.giveBack(address);
+      throw error;
     }
-    this.judgedUntilMs.set(credential, this.nowMs() + forMs);
   }
 
-  private giveBack(limit: RateLimit, of: string): void {
-    const key = `${limit.name} ${of}`;
+  private known(credential: string): Judged | undefined {
+    const judged = this.judged.get(credential);
+    return judged !== undefined && judged.untilMs > this.nowMs() ? judged : undefined;
+  }
+
+  private remember(credential: string, good: boolean, forMs: number): void {
+    this.judged.delete(credential);
+    if (this.judged.size >= MAX_KEYS) {
+      const [oldest] = this.judged.keys();
+      this.judged.delete(oldest);
+    }
+    this.judged.set(credential, { good, untilMs: this.nowMs() + forMs });
+  }
+
+  private giveBack(address: string): void {
+    const key = `${this.refused.name} ${addressPrefix(address)}`;
     const freeAtMs = this.freeAtMs.get(key);
-    if (freeAtMs !== undefined) this.freeAtMs.set(key, freeAtMs - stepMs(limit));
+    if (freeAtMs !== undefined) this.freeAtMs.set(key, freeAtMs - stepMs(this.refused));
   }
 
-  /** To be called for each credential that does not hold; throws 429 when there were too many. */
-  takeRefusal(address: string): void {
-    this.take(this.refused, address);
+  private takeRefusal(address: string): void {
+    this.take(this.refused, addressPrefix(address));
   }
 
   private take(limit: RateLimit, of: string): void {
@@ -109,6 +146,12 @@ export class RequestLimits {
     }
   }
 }
+
+const isRefusal = (error: unknown): boolean => error instanceof ServiceError && REFUSED.includes(error.kind);
+
+/** What stands for a secret, and for what was sent with it, in memory: a hash that leads back to none. */
+export const secretKey = (...parts: string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 
 const limitOf = (name: string, quota: number, burstShare: number): RateLimit => ({
   name,

@@ -1,7 +1,7 @@
 /** How people who are not signed in take an incident over: a link in a mail, a button in a chat. Raw routes: a page, and bytes. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { ServiceError, unauthorized } from '@spanwise/contracts/errors';
+import { notFound, ServiceError, unauthorized } from '@spanwise/contracts/errors';
 import {
   lookAtAcknowledgeLink,
   ReceivedCallback,
@@ -10,7 +10,7 @@ import {
   type AcknowledgeLinkUse,
 } from '@spanwise/contracts/notify-acknowledgements';
 import { parse } from '@spanwise/contracts/parse';
-import type { RequestLimits } from '../limits/request-limits.js';
+import { secretKey, type RequestLimits } from '../limits/request-limits.js';
 import type { RawRoute } from '../openapi/raw-route.js';
 import { acknowledgePage, type PageState } from './acknowledge-page.js';
 import type { NotifyBodies } from './notify-bodies.js';
@@ -114,6 +114,7 @@ export function registerAcknowledgements(server: FastifyInstance, parts: Acknowl
   });
 }
 
+/** A link that opens nothing is a page too, until there were too many of them. */
 async function page(
   { bodies, limits }: AcknowledgementParts,
   request: FastifyRequest,
@@ -121,34 +122,32 @@ async function page(
   work: (sealed: string) => Promise<PageState>,
 ): Promise<FastifyReply> {
   const { token } = request.params as { token: string };
-  try {
-    const state: PageState = /^[\w-]{64}$/.test(token)
-      ? await work(await bodies.seal({ token }))
-      : { state: 'unknown' };
-    if (state.state === 'unknown') limits.takeRefusal(request.ip);
-    return await reply
-      .status(state.state === 'unknown' ? 404 : 200)
-      .headers(PAGE_HEADERS)
-      .send(acknowledgePage(state));
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.kind !== 'not_found') throw error;
-    limits.takeRefusal(request.ip);
-    return reply
-      .status(404)
-      .headers(PAGE_HEADERS)
-      .send(acknowledgePage({ state: 'unknown' }));
-  }
+  const state = await limits
+    .judge(request.ip, secretKey('acknowledge', token), async () => {
+      const known = /^[\w-]{64}$/.test(token) && (await work(await bodies.seal({ token })));
+      if (known === false || known.state === 'unknown') throw notFound('There is no such link.');
+      return known;
+    })
+    .catch((error: unknown): PageState => {
+      if (error instanceof ServiceError && error.kind === 'not_found') return { state: 'unknown' };
+      throw error;
+    });
+  return reply
+    .status(state.state === 'unknown' ? 404 : 200)
+    .headers(PAGE_HEADERS)
+    .send(acknowledgePage(state));
 }
 
 async function takeCallback(parts: AcknowledgementParts, request: FastifyRequest, reply: FastifyReply) {
-  try {
+  const { organization_id: organization } = request.query as { organization_id?: unknown };
+  const { connector_id: connector } = request.params as { connector_id: string };
+  // Known are the servers of the provider, for this one connector: its ids are in addresses, and no secret.
+  const sender = secretKey('callback', request.ip, String(organization), connector);
+  const { body } = await parts.limits.judgeAttempt(request.ip, sender, async () => {
     const sealed = await parts.bodies.seal(receivedOf(request));
-    const { body } = await parts.rpc.call(receiveCallback, { sealed });
-    return await reply.status(200).send(body);
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'unauthorized') parts.limits.takeRefusal(request.ip);
-    throw error;
-  }
+    return parts.rpc.call(receiveCallback, { sealed });
+  });
+  return reply.status(200).send(body);
 }
 
 /** Ids that are none are as unknown as others: 401. */

@@ -33,8 +33,8 @@ export class PushGrants {
   }
 
   /** Throws `unauthorized` for every fault alike, `unavailable` when iam cannot be asked. */
-  async grant(token: string | undefined): Promise<PushGrant> {
-    if (token === undefined || !isPushToken(token)) throw unauthorized();
+  async grant(token: string): Promise<PushGrant> {
+    if (!isPushToken(token)) throw unauthorized();
     const key = createHash('sha256').update(token).digest('base64');
     const known = this.entries.get(key);
     if (known !== undefined && known.untilMs > Date.now()) {

@@ -1,6 +1,6 @@
 /** Where push connectors send to (INTAKE-6): the credential names organization, kind and stream. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError, unauthorized } from '@spanwise/contracts/errors';
+import { unauthorized } from '@spanwise/contracts/errors';
 import type { PushGrant, PushKind } from '@spanwise/contracts/iam-push-connectors';
 import { sendError } from '@spanwise/host/http-server';
 import { codingOf, decompress } from '@spanwise/otlp/decompress';
@@ -11,7 +11,7 @@ import { refusalError } from '../intake/known-streams.js';
 import { declaredBytes, takeBodies } from '../intake/intake-routes.js';
 import { intakeError } from '../intake/otlp-errors.js';
 import { streamName } from '../intake/stream-name.js';
-import type { RequestLimits } from '../limits/request-limits.js';
+import { secretKey, type RequestLimits } from '../limits/request-limits.js';
 import { PUSH_FORMATS, type PushFormat } from './push-formats.js';
 import type { PushGrants } from './push-grants.js';
 import { slicePush } from './push-slices.js';
@@ -86,14 +86,13 @@ async function grantOf(
   route: PushFormat,
   request: FastifyRequest,
 ): Promise<PushGrant> {
-  try {
-    const grant = await grants.grant(tokenOf(request));
+  const token = tokenOf(request);
+  if (token === undefined) throw unauthorized();
+  return limits.judge(request.ip, secretKey('push', route.kind, token), async () => {
+    const grant = await grants.grant(token);
     if (grant.kind !== route.kind) throw unauthorized();
     return grant;
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'unauthorized') limits.takeRefusal(request.ip);
-    throw error;
-  }
+  });
 }
 
 /** Where the senders let one put a secret: headers of their own, the password of the address, or its query. */

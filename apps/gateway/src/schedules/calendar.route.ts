@@ -1,7 +1,7 @@
 /** Schedules as calendars: raw routes, because the answer is a file and of one of them the link is the credential (ALERT-66). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { notFound, ServiceError } from '@spanwise/contracts/errors';
+import { notFound } from '@spanwise/contracts/errors';
 import {
   CALENDAR_PATH,
   MAX_CALENDAR_TOKEN_CHARS,
@@ -14,7 +14,7 @@ import {
 import { authorize } from '../auth/access.guard.js';
 import type { Authentication } from '../auth/authentication.js';
 import { pathId } from '../auth/path-id.js';
-import type { RequestLimits } from '../limits/request-limits.js';
+import { secretKey, type RequestLimits } from '../limits/request-limits.js';
 import type { RawRoute } from '../openapi/raw-route.js';
 
 const DESCRIPTION = 'An event for each shift from 14 days ago to 92 days ahead, in UTC (RFC 5545).';
@@ -77,14 +77,10 @@ export function registerCalendarRoutes(server: FastifyInstance, parts: CalendarP
 
 const send = (reply: FastifyReply, { ics }: CalendarFile): FastifyReply => reply.headers(FIXED_HEADERS).send(ics);
 
-/** Links that open nothing count for the address, as refused credentials do. */
-async function open({ rpc, limits }: CalendarParts, request: FastifyRequest): Promise<CalendarFile> {
+function open({ rpc, limits }: CalendarParts, request: FastifyRequest): Promise<CalendarFile> {
   const { token = '' } = request.params as { token?: string };
-  try {
+  return limits.judge(request.ip, secretKey('calendar', token), async () => {
     if (token.length > MAX_CALENDAR_TOKEN_CHARS) throw notFound('There is no such calendar.');
-    return await rpc.call(openCalendar, { token });
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'not_found') limits.takeRefusal(request.ip);
-    throw error;
-  }
+    return rpc.call(openCalendar, { token });
+  });
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
-import { ServiceError, unauthorized } from '@spanwise/contracts/errors';
+import { unauthorized } from '@spanwise/contracts/errors';
 import {
   openShare,
   readShareSession,
@@ -18,7 +18,7 @@ import type { SharedView } from '@spanwise/contracts/shared-view';
 import { Public } from '../auth/access.js';
 import { cookieOf, cookieText } from '../auth/cookie.js';
 import { GatewayConfig } from '../config.js';
-import { RequestLimits } from '../limits/request-limits.js';
+import { RequestLimits, secretKey } from '../limits/request-limits.js';
 import { Operation } from '../openapi/operation.js';
 import { leavingOf } from '../query/streamed-rows.js';
 import { readSharedView } from './shared-view.js';
@@ -49,9 +49,7 @@ export class PublicShareController {
   /** The link itself, for a browser: a session in a cookie, and on to what it shows. */
   @Get('s/:token')
   async follow(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const { session, expires_at_micros: expires } = await this.guarded(request, () =>
-      this.bus.rpc.call(openShare, { token: token.slice(0, 256) }),
-    );
+    const { session, expires_at_micros: expires } = await this.open(request, { token: token.slice(0, 256) });
     const seconds = Math.max(0, Math.floor((expires / 1_000 - Date.now()) / 1_000));
     const { baseUrl } = this.config.values;
     const cookie = cookieText([COOKIE, session], { path: VIEWER_PATH, seconds, sameSite: 'Lax', baseUrl });
@@ -67,7 +65,7 @@ export class PublicShareController {
   @Post('api/v1/public/share/exchange')
   @HttpCode(200)
   exchange(@Body() body: unknown, @Req() request: FastifyRequest): Promise<ShareSession> {
-    return this.guarded(request, () => this.bus.rpc.call(openShare, parse(ShareLink, body)));
+    return this.open(request, parse(ShareLink, body));
   }
 
   @Operation('SharedViewInfo', { summary: 'What the session shows', description: DESCRIPTION, refusals: REFUSALS })
@@ -91,7 +89,9 @@ export class PublicShareController {
   @HttpCode(200)
   unlock(@Body() body: unknown, @Req() request: FastifyRequest): Promise<{ unlocked: true }> {
     const { password } = parse(UnlockShare, body);
-    return this.guarded(request, () => this.bus.rpc.call(unlockShare, { session: sessionOf(request), password }));
+    const session = sessionOf(request);
+    const work = () => this.bus.rpc.call(unlockShare, { session, password });
+    return this.limits.judgeAttempt(request.ip, secretKey('share session', session), work);
   }
 
   @Operation('SharedView', {
@@ -114,19 +114,14 @@ export class PublicShareController {
     await reply.type('application/json').send(text);
   }
 
-  private session(request: FastifyRequest): Promise<OpenedShare> {
-    return this.guarded(request, () => this.bus.rpc.call(readShareSession, { session: sessionOf(request) }));
+  private open({ ip }: FastifyRequest, link: ShareLink): Promise<ShareSession> {
+    return this.limits.judge(ip, secretKey('share', link.token), () => this.bus.rpc.call(openShare, link));
   }
 
-  /** Secrets that open nothing count for the address, as refused credentials do. */
-  private async guarded<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      const refused = error instanceof ServiceError && ['unauthorized', 'not_found'].includes(error.kind);
-      if (refused) this.limits.takeRefusal(request.ip);
-      throw error;
-    }
+  private session(request: FastifyRequest): Promise<OpenedShare> {
+    const session = sessionOf(request);
+    const work = () => this.bus.rpc.call(readShareSession, { session });
+    return this.limits.judge(request.ip, secretKey('share session', session), work);
   }
 }
 

@@ -1,4 +1,5 @@
-import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Put, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
 import {
   ForgotPassword,
@@ -24,6 +25,7 @@ import { Access, Public } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
 import { GatewayConfig } from '../config.js';
+import { RequestLimits, secretKey } from '../limits/request-limits.js';
 import { Operation } from '../openapi/operation.js';
 
 @Controller('api/v1')
@@ -31,6 +33,7 @@ export class SignupController {
   constructor(
     private readonly bus: Bus,
     private readonly config: GatewayConfig,
+    private readonly limits: RequestLimits,
   ) {}
 
   @Public()
@@ -93,8 +96,10 @@ export class SignupController {
   })
   @Post('auth/verify-email')
   @HttpCode(200)
-  verify(@Body() body: unknown): Promise<VerifiedSignUp> {
-    return this.bus.rpc.call(verifySignUp, parse(VerifySignUp, body));
+  verify(@Body() body: unknown, @Req() { ip }: FastifyRequest): Promise<VerifiedSignUp> {
+    const given = parse(VerifySignUp, body);
+    const key = secretKey('sign-up', given.token, given.password);
+    return this.limits.judge(ip, key, () => this.bus.rpc.call(verifySignUp, given));
   }
 
   @Public()
@@ -122,7 +127,9 @@ export class SignupController {
   })
   @Post('auth/reset-password')
   @HttpCode(200)
-  reset(@Body() body: unknown): Promise<{ reset: true }> {
-    return this.bus.rpc.call(resetPassword, parse(ResetPassword, body));
+  reset(@Body() body: unknown, @Req() { ip }: FastifyRequest): Promise<{ reset: true }> {
+    const given = parse(ResetPassword, body);
+    const key = secretKey('reset', given.token, given.password);
+    return this.limits.judge(ip, key, () => this.bus.rpc.call(resetPassword, given));
   }
 }

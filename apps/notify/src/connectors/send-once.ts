@@ -1,5 +1,6 @@
 import type { Delivery, Sent, Wires } from '../providers/provider.js';
 import { PROVIDERS } from '../providers/registry.js';
+import { wiresFor } from '../providers/wires.js';
 import { configToSend } from './connector-config.js';
 import type { ConnectorRow } from './connector-rows.js';
 import type { ConnectorSecrets } from './connector-secrets.js';
@@ -13,5 +14,6 @@ export async function sendOnce(
 ): Promise<Sent> {
   const stored = secrets.open(row.organization_id, row.id, row.config_sealed);
   const provider = PROVIDERS[row.connector_type];
-  return provider.send(configToSend(provider.members, stored, delivery.target), delivery, wires);
+  const config = configToSend(provider.members, stored, delivery.target);
+  return provider.send(config, delivery, wiresFor(wires, row.organization_id));
 }

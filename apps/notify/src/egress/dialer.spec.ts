@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DeliveryFault } from './delivery-fault.js';
+import { resolverOf } from './dialer.js';
 import { dialerWith, rulesWith, Sink } from './egress.fixture.js';
 import { outboundUrl } from './endpoints.js';
 import { OutboundHttp } from './http-client.js';
+import { DnsServer } from './names/dns-server.fixture.js';
+import { Names } from './names/names.js';
 
 const DENIED = '127.0.0.1';
 const LOOPBACKS = [DENIED, '::1', '127.0.0.2'];
@@ -206,6 +209,29 @@ describe('a name that changes its answer', () => {
     const dialer = dialerWith(rulesWith(['127.0.9.0/24'], [port]), { resolve: async () => ['1.1.1.1'] });
     const endpoint = { host: 'receiver', port, protocol: 'http' as const, tls: false };
     expect(await faultOf(dialer.connect(endpoint, AbortSignal.timeout(20_000)))).toBe('blocked_address');
+  });
+
+  it('and gives one address of many that is refused is refused as a whole, in both families', async () => {
+    const many = Array.from({ length: 100 }, (_, at) => `127.0.9.${at + 1}`);
+    const server = await DnsServer.listen((name, type) => {
+      const bad = name.startsWith('four') ? '10.0.0.1' : '::ffff:10.0.0.1';
+      if (type === 'AAAA') return name.startsWith('six') ? [{ type, data: bad }] : [];
+      return [...many, ...(name.startsWith('four') ? [bad] : [])].map((data) => ({ type, data }));
+    });
+    const good = await Sink.listen('127.0.9.1', (socket) => socket.end(), port);
+    const resolve = resolverOf(new Names({ servers: [server.address] }));
+    const dialer = dialerWith(rulesWith(['127.0.9.0/24'], [port]), { resolve });
+    const faultAt = (host: string) => {
+      const endpoint = { host, port, protocol: 'http' as const, tls: false };
+      return faultOf(dialer.connect(endpoint, AbortSignal.timeout(20_000)).then((socket) => socket.destroy()));
+    };
+    expect(await Promise.all(['good.example', 'four.example', 'six.example'].map(faultAt))).toEqual([
+      'none',
+      'blocked_address',
+      'blocked_address',
+    ]);
+    expect(good.connections).toBe(1);
+    await Promise.all([good.close(), server.close()]);
   });
 
   it('or does not answer is given up in time', async () => {

@@ -1,15 +1,20 @@
-import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, rootCertificates } from 'node:tls';
 import { canonical } from './addresses.js';
 import { DeliveryFault } from './delivery-fault.js';
 import { EndpointRefused, isInternalName, judge, type Endpoint, type EndpointRules } from './endpoints.js';
+import { Names } from './names/names.js';
 
-/** All addresses of a name. */
-export type Resolve = (host: string) => Promise<string[]>;
+/** All addresses of a name. Lookups of one organization may wait for each other. */
+export type Resolve = (host: string, signal: AbortSignal, organization: string) => Promise<string[]>;
 
-const resolveBySystem: Resolve = async (host) =>
-  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+/** Whose lookups those are that no organization has asked for. */
+const PLATFORM = 'platform';
+
+export const resolverOf =
+  (names: Names): Resolve =>
+  (host, signal, organization) =>
+    names.addresses(host, signal, organization);
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const TLS_TIMEOUT_MS = 5_000;
@@ -25,6 +30,8 @@ export interface DialerOptions {
   open?: Open;
   /** Certificates trusted besides the public ones (PEM). */
   trustedCa?: string;
+  /** Whom the connections are made for; the platform without a value. */
+  organization?: string;
 }
 
 /**
@@ -38,11 +45,16 @@ export class Dialer {
 
   constructor(
     readonly rules: EndpointRules,
-    options: DialerOptions = {},
+    private readonly options: DialerOptions = {},
   ) {
-    this.resolve = options.resolve ?? resolveBySystem;
+    this.resolve = options.resolve ?? resolverOf(new Names());
     this.open = options.open ?? openTcp;
     this.ca = options.trustedCa === undefined ? undefined : [...rootCertificates, options.trustedCa];
+  }
+
+  /** The same way out, on which what is waited for is the organization's own. */
+  of(organization: string): Dialer {
+    return new Dialer(this.rules, { ...this.options, resolve: this.resolve, organization });
   }
 
   /** A connected socket; throws `DeliveryFault`. `signal` ends everything that the caller's time does not cover. */
@@ -72,7 +84,7 @@ export class Dialer {
     const failed = () => new DeliveryFault('dns_failed');
     const addresses = await within(
       signal,
-      this.resolve(host).catch(() => {
+      this.resolve(host, signal, this.options.organization ?? PLATFORM).catch(() => {
         throw failed();
       }),
     );

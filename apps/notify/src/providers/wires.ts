@@ -2,6 +2,12 @@ import { Dialer } from '../egress/dialer.js';
 import { OutboundHttp } from '../egress/http-client.js';
 import type { Wires } from './provider.js';
 
+/** The wires of one organization's deliveries: what they wait for stands in nobody else's way. */
+export function wiresFor(wires: Wires, organizationId: string): Wires {
+  const dialer = wires.dialer.of(organizationId);
+  return { ...wires, dialer, http: new OutboundHttp(dialer) };
+}
+
 /** The one set of wires of the process, as Nest injects it. */
 export class WiresProvider {
   readonly wires: Wires;

@@ -10,16 +10,10 @@ import { Invalidations } from '../../platform/events/invalidations.js';
 import { requireGoodPassword } from '../../platform/passwords/password-policy.js';
 import { Passwords } from '../../platform/passwords/passwords.js';
 import { SignInLimits } from '../../platform/limits/sign-in-limits.js';
+import { replacePassword } from '../users/accounts.store.js';
 import { signInTags } from '../users/claims.js';
 import { requireUser } from '../../access/roles/require-user.js';
-import {
-  endOtherSessions,
-  endSession,
-  findPassword,
-  forgetPasswordResets,
-  readSessions,
-  replacePassword,
-} from './sessions.store.js';
+import { endOtherSessions, endSession, findPassword, forgetPasswordResets, readSessions } from './sessions.store.js';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 
 const MAX_LISTED = 200;

@@ -36,22 +36,6 @@ export async function endSession(client: PoolClient, id: string, userId: string)
   return rowCount === 1;
 }
 
-/** False where the hash that was verified is not the stored one any more. */
-export async function replacePassword(
-  client: PoolClient,
-  userId: string,
-  hash: string,
-  verifiedHash: string,
-  tag: string,
-): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `update users set password_hash = $2, sign_in_tag = case when not owns_address then $4 end
-      where id = $1 and password_hash = $3`,
-    [userId, hash, verifiedHash, tag],
-  );
-  return rowCount === 1;
-}
-
 export async function endOtherSessions(client: PoolClient, userId: string, sessionId: string): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     'update sessions set revoked_at = now() where user_id = $1 and id <> $2 and revoked_at is null returning id',

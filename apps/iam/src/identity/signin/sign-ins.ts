@@ -14,6 +14,7 @@ import { Scopes } from '../../db/scopes.js';
 import { Invalidations } from '../../platform/events/invalidations.js';
 import { noteActivity } from '../../access/context/contexts.store.js';
 import { systemOrganizationId } from '../../platform/organizations/organization-row.store.js';
+import { replacePassword } from '../users/accounts.store.js';
 import { signInTags } from '../users/claims.js';
 import { findFirstOrganization, type Destination } from './destinations.store.js';
 import { DEVICE_SECONDS, readDevice, signDevice } from './known-devices.js';
@@ -83,18 +84,28 @@ export class SignIns {
     });
   }
 
-  /** Kept with the platform, for known and unknown addresses alike: no organization owns a failed try. */
   /** The account whose password it is: a claim that is probably meant, or else the one that owns the address. */
   private async match(key: string, password: string): Promise<User | undefined> {
     const tags = signInTags(this.config.values.tokenKeys, key, password);
     const found = await findCandidates(this.source.manager, key, tags, MAX_CANDIDATES);
     // An unknown address costs a verification, too.
     for (const user of found.length === 0 ? [undefined] : found) {
-      if (await this.passwords.verify(user?.password_hash, password)) return user;
+      const match = await this.passwords.match(user?.password_hash, password);
+      if (user === undefined || match === 'no') continue;
+      if (match === 'as typed') await this.renew(user, key, password);
+      return user;
     }
     return undefined;
   }
 
+  /** A hash from before passwords were prepared becomes one of all spellings, unless the password was changed meanwhile. */
+  private async renew({ id, password_hash: verified }: User, key: string, password: string): Promise<void> {
+    const hash = await this.passwords.hash(password);
+    const [tag] = signInTags(this.config.values.tokenKeys, key, password);
+    await this.scopes.in({ userId: id }, (client) => replacePassword(client, id, hash, verified, tag));
+  }
+
+  /** Kept with the platform, for known and unknown addresses alike: no organization owns a failed try. */
   private async noteRefusal(key: string): Promise<void> {
     const organizationId = await systemOrganizationId(poolOf(this.source));
     const entry = { organizationId, actorId: null, actorKind: 'anonymous' as const, action: 'session.signin_refused' };

@@ -107,3 +107,19 @@ export async function requireAdmittedDomain(client: PoolClient, organizationId: 
     throw forbidden('This organization does not admit e-mail addresses of that domain.');
   }
 }
+
+/** False where the hash that was verified is not the stored one any more. */
+export async function replacePassword(
+  client: PoolClient,
+  userId: string,
+  hash: string,
+  verifiedHash: string,
+  tag: string,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update users set password_hash = $2, sign_in_tag = case when not owns_address then $4 end
+      where id = $1 and password_hash = $3`,
+    [userId, hash, verifiedHash, tag],
+  );
+  return rowCount === 1;
+}

@@ -10,7 +10,7 @@ import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise
 import { Clock } from '../../clock.js';
 import { migrations } from '../../db/migrations.js';
 import { Scopes } from '../../db/scopes.js';
-import { addressPrefix, SignInLimits } from './sign-in-limits.js';
+import { SignInLimits } from './sign-in-limits.js';
 
 class TestClock extends Clock {
   atMs = 1_800_000_000_000;
@@ -116,20 +116,6 @@ describe('counters', () => {
     await limits.sweep();
     const left = await poolOf(source).query('select from sign_in_limits union all select from sign_in_places');
     expect(left.rowCount).toBe(0);
-  });
-});
-
-describe('the network of an address', () => {
-  it.each([
-    ['192.0.2.1', '192.0.2.1'],
-    ['::ffff:192.0.2.1', '192.0.2.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:0DB8:1:2::9', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('%s is %s', (address, prefix) => {
-    expect(addressPrefix(address)).toBe(prefix);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import { addressPrefix } from '@spanwise/contracts/address-prefix';
 import { tooManyRequests } from '@spanwise/contracts/errors';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { retryAfterSeconds, stepMs, toleranceMs, type RateLimit } from '@spanwise/contracts/rate-limit';
@@ -164,18 +164,3 @@ const hashOf = (kind: string, text: string): string =>
   createHash('sha256').update(`${kind}\n${text}`).digest('base64url');
 
 const prefixOfCaller = (): string => addressPrefix(currentScope()?.client?.address ?? 'internal');
-
-/** An IPv6 host has a whole /64 for itself. */
-export function addressPrefix(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [head, tail = ''] = address.replace(/%.*$/, '').toLowerCase().split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === '' ? [] : tail.split(':');
-  const gap = address.includes('::') ? Math.max(0, 8 - left.length - right.length) : 0;
-  const groups = [...left, ...Array.from({ length: gap }, () => '0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
-}

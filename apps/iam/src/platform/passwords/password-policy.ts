@@ -1,6 +1,7 @@
 import { invalidArgument } from '@spanwise/contracts/errors';
+import { isFreeform, preparedPassword } from './opaque-string.js';
 
-/** 8 to 256 characters, common ones refused (ACCESS-4). Pure. */
+/** 8 to 256 characters of those that every device can send, common ones refused (ACCESS-4). Pure. */
 
 const MIN_CHARS = 8;
 const MAX_CHARS = 256;
@@ -46,9 +47,12 @@ const COMMON = new Set([
 
 /** Why a password is refused, or undefined. */
 export function passwordFault(password: string): string | undefined {
-  const length = [...password].length;
+  const prepared = preparedPassword(password);
+  const length = [...prepared].length;
   if (length < MIN_CHARS || length > MAX_CHARS) return `must have ${MIN_CHARS} to ${MAX_CHARS} characters`;
-  const plain = password.toLowerCase();
+  if (!isFreeform(prepared))
+    return 'must not have control, invisible or other characters that not every device can send';
+  const plain = prepared.toLowerCase();
   if (COMMON.has(plain) || new Set(plain).size < 3 || /^spanwise[\d!@#$%^&*._-]*$/.test(plain)) {
     return 'is too common: choose one that is harder to guess';
   }
