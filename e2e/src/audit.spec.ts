@@ -120,6 +120,21 @@ describe('the audit log (ACCESS-13)', () => {
     expect(items).toMatchObject([{ id, target_id: target, ip: '203.0.113.9', payload: { name: 'x' } }]);
   });
 
+  it('tells who was shown an ingest token again', async () => {
+    const shown = async () => (await read('?action=api_token.show')).body.items;
+    const { body } = await access.call<{ id: string }>('GET /auth/tokens/default', { token: admin.token });
+    expect(await shown()).toEqual([]);
+    await access.call('GET /auth/tokens/default', { token: admin.token });
+    expect(await shown()).toMatchObject([
+      {
+        actor_id: admin.user_id,
+        target_kind: 'api_token',
+        target_id: body.id,
+        payload: { name: 'Default ingest token' },
+      },
+    ]);
+  });
+
   it('holds no secret', async () => {
     const { rows } = await access.admin.query('select l::text as row from iam.audit_log l');
     const text = JSON.stringify(rows);
