@@ -39,6 +39,18 @@ describe('the audit log as a file', () => {
     expect(records.map(({ seq, hash }) => [String(seq), hash])).toEqual(rows.map(({ seq, hash }) => [seq, hash]));
   });
 
+  it('is in the log itself, with who took it and what of it', async () => {
+    const [newest] = await recordsOf(await file('?actor_kind=user'));
+    expect(newest).toMatchObject({
+      action: 'audit.export',
+      actor_id: admin.user_id,
+      target_id: admin.org_id,
+      payload: { actor_kind: 'user' },
+    });
+    const { credential_id: credential } = newest;
+    expect(credential).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   it('is filtered as the pages are', async () => {
     const records = await recordsOf(await file('?action=role.delete'));
     expect(new Set(records.map((record) => record.action))).toEqual(new Set(['role.delete']));

@@ -120,8 +120,25 @@ describe('the audit log (ACCESS-13)', () => {
     expect(items).toMatchObject([{ id, target_id: target, ip: '203.0.113.9', payload: { name: 'x' } }]);
   });
 
+  it('tells who was shown an ingest token again', async () => {
+    const shown = async () => (await read('?action=api_token.show')).body.items;
+    const { body } = await access.call<{ id: string }>('GET /auth/tokens/default', { token: admin.token });
+    expect(await shown()).toEqual([]);
+    await access.call('GET /auth/tokens/default', { token: admin.token });
+    expect(await shown()).toMatchObject([
+      {
+        actor_id: admin.user_id,
+        target_kind: 'api_token',
+        target_id: body.id,
+        payload: { name: 'Default ingest token' },
+      },
+    ]);
+  });
+
   it('holds no secret', async () => {
-    const { rows } = await access.admin.query('select l::text as row from iam.audit_log l');
+    const { rows } = await access.admin.query(
+      'select l::text as row from iam.audit_log l union all select p::text from iam.audit_personal p',
+    );
     const text = JSON.stringify(rows);
     for (const secret of [PASSWORD, admin.token, 'whatever it is']) expect(text).not.toContain(secret);
   });
@@ -147,6 +164,32 @@ describe('the chain', () => {
     const verdicts = await verify();
     expect(verdicts.map((verdict) => verdict.fault)).toEqual([undefined, undefined]);
     expect(verdicts.find((verdict) => verdict.organization === 'default')!.records).toBeGreaterThan(20);
+  });
+
+  it('holds without an erased address, which is in no row any more, and shows a changed one', async () => {
+    const { email, user_id: made } = await access.newPerson('forgotten', admin.token);
+    const record = async () => (await read(`?action=user.create&target_id=${made}`)).body.items[0];
+    expect(await record()).toMatchObject({ payload: { email }, ip: expect.any(String) });
+    const { id } = await record();
+    const { rows } = await access.admin.query<{ row: string }>(
+      'select l::text as row from iam.audit_log l where id = $1',
+      [id],
+    );
+    expect(rows[0].row).not.toContain(email);
+    await access.admin.query(`delete from iam.audit_personal where record_id = $1 and member <> 'ip'`, [id]);
+    expect((await record()).payload).not.toHaveProperty('email');
+    const own = async () => (await verify()).find(({ organization }) => organization === 'default');
+    expect(await own()).toMatchObject({ erased: expect.any(Number) });
+    expect((await own())!.fault).toBeUndefined();
+    expect((await own())!.erased).toBeGreaterThan(0);
+
+    const change = `update iam.audit_personal set value = '"198.51.100.1"' where record_id = $1`;
+    await expect(access.admin.query(change, [id])).rejects.toThrow('append-only');
+    await access.admin.query('alter table iam.audit_personal disable trigger all');
+    await access.admin.query(change, [id]);
+    expect((await own())!.fault).toMatch(/^a personal member of record \d+ was changed$/);
+    await access.admin.query('delete from iam.audit_personal where record_id = $1', [id]);
+    expect((await own())!.fault).toBeUndefined();
   });
 
   it('cannot be changed by the service, and shows what an administrator of the database changed', async () => {

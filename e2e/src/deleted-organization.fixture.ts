@@ -8,6 +8,7 @@ const SCHEMAS = ['iam', 'apm', 'notify', 'projector'];
 /** Tables that tell of an organization after it is gone, and why. */
 export const KEPT_TABLES: Record<string, string> = {
   'iam.audit_log': 'the audit log has its own retention',
+  'iam.audit_personal': 'what of the audit log is erased by itself',
   'iam.audit_heads': 'ends of the chains of the audit log',
   'iam.organization_deletions': 'the proof of the deletion: ids and times',
   'iam.organization_deletion_parts': 'the same, by service',

@@ -66,6 +66,16 @@ describe('a link (ACCESS-14)', () => {
     expect(await access.audited(analyst.org_id)).toContain('download.link');
   });
 
+  it('that is followed stands in the audit log once, in however many pieces it is read', async () => {
+    const openings = async () =>
+      (await access.audited(analyst.org_id)).filter((action) => action === 'download.open').length;
+    const before = await openings();
+    const token = await made();
+    for (const range of ['bytes=0-9', 'bytes=10-19']) expect((await follow(token, { range })).status).toBe(206);
+    expect(await statusOf(`${token}x`)).toBe(401);
+    expect(await openings()).toBe(before + 1);
+  });
+
   it.each<[string, object, string | undefined, number]>([
     ['for longer than fifteen minutes', { expires_in_secs: 901 }, undefined, 400],
     ['for another method', { method: 'DELETE' }, undefined, 400],

@@ -214,11 +214,13 @@ describe('an upload', () => {
   it('and a deletion are in the audit log', async () => {
     const { id } = (await upload({ release: 'audited', file: 'a.js' }, builds[0].map)).body;
     await client.call(`DELETE /sourcemaps/${id}`, { token: owner });
-    const { body } = await client.call<{ items: object[] }>('GET /audit?target_kind=source_map', { token: owner });
-    expect(body.items.filter((item) => (item as { target_id: string }).target_id === id)).toMatchObject([
-      { action: 'source_map.delete', payload: { release: 'audited', file: 'a.js' } },
-      { action: 'source_map.upload', actor_kind: 'user' },
-    ]);
+    await eventually(async () => {
+      const { body } = await client.call<{ items: object[] }>('GET /audit?target_kind=source_map', { token: owner });
+      expect(body.items.filter((item) => (item as { target_id: string }).target_id === id)).toMatchObject([
+        { action: 'source_map.delete', payload: { release: 'audited', file: 'a.js' } },
+        { action: 'source_map.upload', actor_kind: 'user' },
+      ]);
+    });
   });
 
   it('needs the right to configure streams, a release and a file', async () => {

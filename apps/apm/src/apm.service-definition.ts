@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { Bus, serveRpc } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { isOwnMessage, senderOf } from '@spanwise/bus/wire';
+import { recordChange } from '@spanwise/contracts/iam-audit';
 import { DELTA_HINT_SUBJECT, DELTA_PARTITIONS } from '@spanwise/contracts/projector';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
@@ -12,6 +13,7 @@ import { AlertsController } from './alerts/alerts.rpc.js';
 import { AlertCausesRead } from './alerts/causes.js';
 import { PlatformProgress } from './alerts/platform-progress.js';
 import { AlertEvidences } from './alerts/evidence.js';
+import { auditOutbox } from './audit/audit-outbox.js';
 import { ApmConfig, variables, type ApmVariables } from './config.js';
 import { dataSource } from './db/data-source.js';
 import { DeploymentRecords } from './deployments/deployments.js';
@@ -125,7 +127,7 @@ export const apm: ServiceDefinition<typeof variables> = {
   configure: (app, _config, host) => serveRpc(app, host, app.get(Bus)),
   started: async (app, config, host) => {
     const { followers, retention } = app.get(Projection);
-    const { connection } = app.get(Bus);
+    const { connection, rpc } = app.get(Bus);
     await retention.run();
     retention.start(host);
     for (let shard = 0; shard < config.shards; shard++) {
@@ -140,6 +142,7 @@ export const apm: ServiceDefinition<typeof variables> = {
     app.get(Segments).start(host);
     app.get(JobWorker).start(host);
     app.get(DeletedOrganization).start();
+    auditOutbox.startSending(poolOf(app.get(DataSource)), (record) => rpc.call(recordChange, record), host);
     const loops = followers.map((follower) => follower.run());
     host.shutdown.onStop('workers', 'delta followers', async () => {
       for (const follower of followers) follower.stop();

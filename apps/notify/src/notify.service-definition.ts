@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type INestApplicationContext } from '@nestj
 import { DataSource } from 'typeorm';
 import { Bus, serveRpc } from '@spanwise/bus/bus';
 import { startHeartbeat } from '@spanwise/bus/heartbeat';
+import { recordChange } from '@spanwise/contracts/iam-audit';
 import { SealedBoxKey } from '@spanwise/host/sealed-box';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
@@ -18,7 +19,7 @@ import { EvaluationMetrics } from './alert-evaluation/evaluation-metrics.js';
 import { PlatformIncidents } from './alert-evaluation/platform-incidents.js';
 import { EvaluationRetention } from './alert-evaluation/evaluation-retention.js';
 import { Evaluator } from './alert-evaluation/evaluator.js';
-import { AuditSender } from './audit/audit-sender.js';
+import { auditOutbox } from './audit/audit-outbox.js';
 import { NotifyConfig, variables, type NotifyVariables } from './config.js';
 import { ConnectorSecrets } from './connectors/connector-secrets.js';
 import { ConnectorSender } from './connectors/connector-sender.js';
@@ -162,7 +163,6 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
       IncidentEvidence,
       MutePreviews,
       SemanticGroups,
-      AuditSender,
       DeletedOrganization,
       PeopleDirectory,
       Schedules,
@@ -219,10 +219,11 @@ export const notify: ServiceDefinition<typeof variables> = {
   module: notifyModule,
   configure: (app, _config, host) => serveRpc(app, host, app.get(Bus)),
   started: async (app, config, host) => {
-    startHeartbeat(host, app.get(Bus).connection);
+    const { connection, rpc } = app.get(Bus);
+    startHeartbeat(host, connection);
     app.get(DeliveryWorker).start();
     app.get(DeliveryRetention).start();
-    app.get(AuditSender).start();
+    auditOutbox.startSending(poolOf(app.get(DataSource)), (record) => rpc.call(recordChange, record), host);
     app.get(CoverageWatch).start();
     app.get(ShiftWatch).start();
     app.get(DeletedOrganization).start();

@@ -52,11 +52,13 @@ export class AuditQuery extends AuditFilter {
   @IsOptional() @IsString() @MaxLength(1024) cursor?: string;
 }
 
+const AUDIT_READ = { organization: 'audit.read', system: 'sys.telemetry.read' };
+
 /** Of the caller's organization; in `_sys` that of the platform. */
-export const readAudit = rpc<AuditPage>()('svc.iam.audit.read', AuditQuery, {
-  organization: 'audit.read',
-  system: 'sys.telemetry.read',
-});
+export const readAudit = rpc<AuditPage>()('svc.iam.audit.read', AuditQuery, AUDIT_READ);
+
+/** That the caller is about to take the log away as a file, as far as the filters say. */
+export const recordExport = rpc<{ recorded: true }>()('svc.iam.audit.exported', AuditFilter, AUDIT_READ);
 
 /** That a caller was refused at the gateway. */
 export class Denial {

@@ -1,4 +1,5 @@
 import { deletedOrganizationsMigration } from '@spanwise/postgres/deleted-organizations';
+import { AuditOutbox1767200000000 } from './migrations/audit-outbox.js';
 import { Callees1764600000000 } from './migrations/callees.js';
 import { DeclaredIndexes1766400000000 } from './migrations/declared-indexes.js';
 import { Deployments1764300000000 } from './migrations/deployments.js';
@@ -38,4 +39,5 @@ export const migrations = [
   SourceMaps1766800000000,
   GatewayMinutes1766900000000,
   LostForAll1767100000000,
+  AuditOutbox1767200000000,
 ];

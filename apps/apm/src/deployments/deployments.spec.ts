@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApmQuery } from '@spanwise/contracts/apm';
 import type { RecordDeployment } from '@spanwise/contracts/apm-deployments';
+import { poolOf } from '@spanwise/postgres/database';
+import { takeRecords } from '../audit/audit-records.fixture.js';
 import { Figures, HOUR, MINUTE, OTHER_ORGANIZATION } from '../queries/queries.fixture.js';
 import { DeploymentRecords } from './deployments.js';
 import { DeploymentsController } from './deployments.rpc.js';
@@ -53,6 +55,19 @@ describe('the deployments of a range', () => {
       description: 'new prices',
       url: 'https://ci.example/7',
     });
+  });
+
+  it('are recorded with a trace in the audit log', async () => {
+    await takeRecords(poolOf(figures.source));
+    const { id } = await record({ environment: 'prod', description: 'new prices' });
+    expect(await takeRecords(poolOf(figures.source))).toMatchObject([
+      {
+        action: 'deployment.record',
+        target_kind: 'deployment',
+        target_id: id,
+        payload: { service: 'cart', version: '2', environment: 'prod' },
+      },
+    ]);
   });
 
   it('of an event that names no environment are those of all, and it passes every filter for one', async () => {

@@ -5,11 +5,13 @@ import type { Deployment, Deployments, RecordDeployment } from '@spanwise/contra
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { AuditedChange } from '@spanwise/postgres/audit-outbox';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { RedAggregate } from '@spanwise/span-model/red';
 import { storable } from '@spanwise/span-model/utf8';
+import { recordChange } from '../audit/audit-outbox.js';
 import { DEFAULT_LIMIT } from '../queries/paging/list.js';
 import { MICROS } from '../queries/range/query-range.js';
 import { ApmReads } from '../queries/read/apm-read.js';
@@ -32,7 +34,8 @@ export class DeploymentRecords {
     @Inject(DataSource) private readonly source: DataSource,
   ) {}
 
-  record(input: RecordDeployment, { organization_id: organizationId }: IamContext): Promise<Deployment> {
+  record(input: RecordDeployment, context: IamContext): Promise<Deployment> {
+    const { organization_id: organizationId } = context;
     const { nowMicros } = this.reads;
     const event: DeployEvent = {
       id: uuidv7(),
@@ -51,9 +54,11 @@ export class DeploymentRecords {
       ]);
     }
     return translateFaults(() =>
-      inTransaction(poolOf(this.source), { organizationId }, async (client) =>
-        eventView(await writeEvent(client, organizationId, event)),
-      ),
+      inTransaction(poolOf(this.source), { organizationId }, async (client) => {
+        const stored = await writeEvent(client, organizationId, event);
+        await recordChange(client, context, changeOf(stored));
+        return eventView(stored);
+      }),
     );
   }
 
@@ -72,3 +77,10 @@ export class DeploymentRecords {
     });
   }
 }
+
+const changeOf = ({ id, namespace, service, environment, version, deployedAtMicros }: DeployEvent): AuditedChange => ({
+  action: 'deployment.record',
+  target_kind: 'deployment',
+  target_id: id,
+  payload: { namespace, service, environment, version, deployed_at: deployedAtMicros },
+});

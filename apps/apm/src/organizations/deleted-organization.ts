@@ -8,10 +8,14 @@ import { poolOf } from '@spanwise/postgres/database';
 import { OrganizationDeletions, type RemovalNotes, type RemovedData } from '@spanwise/postgres/deleted-organizations';
 import { removeOrganizationRows } from '@spanwise/postgres/organization-rows';
 import { inTransaction } from '@spanwise/postgres/transaction';
+import { auditOutbox } from '../audit/audit-outbox.js';
 import { Queries } from '../query-engine/queries.js';
 import { removeOrganizationFiles } from '../segments/organization-files.js';
 import { Segments } from '../segments/segments.js';
 import { forgetLostRanges } from './lost-ranges.store.js';
+
+/** Records on their way to the audit log, which outlives the organization: the sender empties it. */
+const KEPT = ['audit_outbox'];
 
 /** Figures, catalogue, jobs and every file of a deleted organization. */
 @Injectable()
@@ -36,7 +40,7 @@ export class DeletedOrganization {
   ): Promise<RemovedData> {
     const { running } = this.queries.ports;
     for (const query of running.list(id)) running.cancel(query.id, id);
-    const { rows, isEmpty } = await removeOrganizationRows(poolOf(this.source), id, { note: note.rows });
+    const { rows, isEmpty } = await removeOrganizationRows(poolOf(this.source), id, { kept: KEPT, note: note.rows });
     const forgotten = await inTransaction(poolOf(this.source), {}, async (client) => {
       const ranges = await forgetLostRanges(client, id);
       if (ranges > 0) await note.rows(client, ranges);
@@ -46,6 +50,16 @@ export class DeletedOrganization {
       note: note.file,
     });
     await this.segments.files.forget(id);
-    return { rows: rows + forgotten, files, isEmpty: isProjected && isEmpty && areFilesGone };
+    const { marks, isTold } = await this.forgetAudited(id, note);
+    return { rows: rows + forgotten + marks, files, isEmpty: isProjected && isEmpty && areFilesGone && isTold };
+  }
+
+  /** Once the audit log has every record of it. */
+  private forgetAudited(id: string, note: RemovalNotes): Promise<{ marks: number; isTold: boolean }> {
+    return inTransaction(poolOf(this.source), { organizationId: id }, async (client) => {
+      const marks = await auditOutbox.forget(client, id);
+      if (marks > 0) await note.rows(client, marks);
+      return { marks, isTold: !(await auditOutbox.knows(client, id)) };
+    });
   }
 }

@@ -9,6 +9,7 @@ import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
+import { takeRecords } from '../audit/audit-records.fixture.js';
 import { migrations } from '../db/migrations.js';
 import { SavedViews } from './saved-views.js';
 import { SavedViewsController } from './saved-views.rpc.js';
@@ -56,6 +57,28 @@ describe('a saved search', () => {
     expect(await views.remove({ id: made.id }, by())).toEqual({ deleted: true });
     await expect(views.read({ id: made.id }, by())).rejects.toMatchObject({ kind: 'not_found' });
     await expect(views.remove({ id: made.id }, by())).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it('leaves a record of each change, and none of one that was refused', async () => {
+    await takeRecords(poolOf(source));
+    const { id } = await views.create(SLOW, by());
+    await views.update({ id, ...SLOW, name: 'Slower orders' }, by());
+    await expect(views.update({ id, ...SLOW }, by(OTHER))).rejects.toMatchObject({ kind: 'not_found' });
+    await views.remove({ id }, by());
+    const told = await takeRecords(poolOf(source));
+    expect(
+      told.map(({ organization_id, actor_id, action, target_id, payload }) => [
+        organization_id,
+        actor_id,
+        action,
+        target_id,
+        payload.name,
+      ]),
+    ).toEqual([
+      [OWN, USER, 'saved_view.create', id, 'Slow orders'],
+      [OWN, USER, 'saved_view.update', id, 'Slower orders'],
+      [OWN, USER, 'saved_view.delete', id, 'Slower orders'],
+    ]);
   });
 
   it('is listed with its own organization’s, the pinned ones first', async () => {

@@ -13,6 +13,7 @@ import type {
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
+import { recordChange } from '../audit/audit-outbox.js';
 import {
   countViews,
   findView,
@@ -44,17 +45,19 @@ export class SavedViews {
       if ((await countViews(client)) >= MAX_VIEWS)
         throw conflict(`An organization keeps at most ${MAX_VIEWS} saved searches.`);
       const { organization_id: organizationId, subject } = context;
-      return viewOf(await insertView(client, organizationId, subject, input));
+      return changed(client, context, 'saved_view.create', await insertView(client, organizationId, subject, input));
     });
   }
 
   update({ id, ...input }: UpdateSavedView, context: IamContext): Promise<SavedView> {
-    return this.views(context, async (client) => only(await replaceView(client, id, input)));
+    return this.views(context, async (client) =>
+      changed(client, context, 'saved_view.update', await replaceView(client, id, input)),
+    );
   }
 
   remove({ id }: SavedViewId, context: IamContext): Promise<{ deleted: true }> {
     return this.views(context, async (client) => {
-      only(await removeView(client, id));
+      await changed(client, context, 'saved_view.delete', await removeView(client, id));
       return { deleted: true as const };
     });
   }
@@ -62,6 +65,19 @@ export class SavedViews {
   private views<T>(context: IamContext, work: (client: PoolClient) => Promise<T>): Promise<T> {
     return translateFaults(() => inTransaction(poolOf(this.source), { organizationId: context.organization_id }, work));
   }
+}
+
+/** Last in its transaction. */
+async function changed(
+  client: PoolClient,
+  context: IamContext,
+  action: string,
+  row: SavedViewRow | undefined,
+): Promise<SavedView> {
+  const view = only(row);
+  const payload = { name: view.name };
+  await recordChange(client, context, { action, target_kind: 'saved_view', target_id: view.id, payload });
+  return view;
 }
 
 function only(row: SavedViewRow | undefined): SavedView {

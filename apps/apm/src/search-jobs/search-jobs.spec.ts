@@ -13,6 +13,7 @@ import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { eventually } from '@spanwise/testing/eventually';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
+import { takeRecords } from '../audit/audit-records.fixture.js';
 import { migrations } from '../db/migrations.js';
 import type { Queries } from '../query-engine/queries.js';
 import { OTHER_OWNER, OWNER, queriesOver, StoredTelemetry, T0 } from '../query-engine/telemetry.fixture.js';
@@ -274,6 +275,19 @@ describe('a search job (QUERY-3)', () => {
       await eventually(async () => expect((await refusal(stateOf(job_id))).kind).toBe('not_found'));
       await eventually(async () => expect((await files()).join()).not.toContain(job_id));
     }
+  });
+
+  it('leaves a record when it is submitted, ended and deleted, without its statement', async () => {
+    await takeRecords(poolOf(sources[0]));
+    const { job_id: id } = await jobs.submit(submission("select 'ann@example.org'"), callOf());
+    await jobs.cancel({ id }, callOf());
+    await refusal(jobs.cancel({ id }, callOf()));
+    await jobs.remove({ id }, callOf());
+    const told = await takeRecords(poolOf(sources[0]));
+    expect(told.map(({ action, target_id, payload }) => [action, target_id, payload.user_id])).toEqual(
+      ['search_job.submit', 'search_job.cancel', 'search_job.delete'].map((action) => [action, id, OWNER.subject]),
+    );
+    expect(JSON.stringify(told)).not.toContain('ann@example.org');
   });
 
   it('is nobody else’s: not another organization’s to see, not another user’s to end', async () => {

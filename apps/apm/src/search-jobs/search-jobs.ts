@@ -17,9 +17,11 @@ import {
   type SubmitSearchJob,
 } from '@spanwise/contracts/search-jobs';
 import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { AuditedChange } from '@spanwise/postgres/audit-outbox';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
+import { recordChange } from '../audit/audit-outbox.js';
 import { ownerOf, requestOf } from '../query-engine/query-request.js';
 import { Queries } from '../query-engine/queries.js';
 import { JobFile } from './job-file.js';
@@ -57,7 +59,9 @@ export class SearchJobs {
       }
       const { ttl_secs: ttlSecs = DEFAULT_TTL_SECS, ...request } = input;
       const job = { organizationId, id: uuidv7(), subject, request, nowMicros: Date.now() * 1_000, ttlSecs };
-      return jobView(await insertJob(client, job));
+      const row = await insertJob(client, job);
+      await recordChange(client, context, changeOf('search_job.submit', row));
+      return jobView(row);
     });
   }
 
@@ -74,6 +78,7 @@ export class SearchJobs {
       requireMayEnd(await readJob(client, id), context);
       const cancelled = await cancelJob(client, id, Date.now() * 1_000);
       if (cancelled === undefined) throw conflict('The search job has ended already.');
+      await recordChange(client, context, changeOf('search_job.cancel', cancelled));
       return jobView(cancelled);
     });
     this.stopHere(id, context);
@@ -83,8 +88,10 @@ export class SearchJobs {
   async remove({ id }: SearchJobId, context: IamContext): Promise<{ deleted: true }> {
     const { organization_id: organizationId } = context;
     await this.rows(organizationId, async (client) => {
-      requireMayEnd(await readJob(client, id), context);
+      const row = await readJob(client, id);
+      requireMayEnd(row, context);
       await removeJob(client, id);
+      await recordChange(client, context, changeOf('search_job.delete', row));
     });
     this.stopHere(id, context);
     await this.results.remove(organizationId, id);
@@ -132,6 +139,14 @@ export class SearchJobs {
     if (runs) this.queries.ports.running.cancel(id, context.organization_id);
   }
 }
+
+/** Whose job it is, and without the statement, which may name people. */
+const changeOf = (action: string, { id, subject, state, request }: JobRow): AuditedChange => ({
+  action,
+  target_kind: 'search_job',
+  target_id: id,
+  payload: { user_id: subject, state, time_range: request.time_range },
+});
 
 function requireMayEnd(job: JobRow, context: IamContext): void {
   if (job.subject === context.subject || context.permissions.includes('org.settings.manage')) return;

@@ -3,8 +3,6 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ScopedCall } from '@spanwise/bus/rpc-handler';
-import { unavailable } from '@spanwise/contracts/errors';
-import type { ChangeRecord } from '@spanwise/contracts/iam-audit';
 import { parse } from '@spanwise/contracts/parse';
 import { MAX_KEPT_MAP_BYTES, PutSourceMap } from '@spanwise/contracts/source-maps';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
@@ -12,6 +10,7 @@ import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
+import { takeRecords } from '../audit/audit-records.fixture.js';
 import type { ApmConfig } from '../config.js';
 import { migrations } from '../db/migrations.js';
 import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.store.js';
@@ -33,8 +32,6 @@ let database: ScratchDatabase;
 let sources: DataSource[];
 let owner: Pool;
 let maps: SourceMapsController;
-let told: ChangeRecord[] = [];
-let isIamThere = true;
 
 const by = (organizationId = OWN): ScopedCall =>
   ({
@@ -59,21 +56,15 @@ beforeAll(async () => {
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
   sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => source(role).initialize()));
   owner = poolOf(sources[0]);
-  const call = (_: object, change: ChangeRecord) => {
-    if (!isIamThere) throw unavailable('The iam service is not running at the moment.');
-    told.push(change);
-    return Promise.resolve({ recorded: true });
-  };
-  maps = new SourceMapsController(new SourceMaps(sources[0], config, { rpc: { call } } as never));
+  maps = new SourceMapsController(new SourceMaps(sources[0], config));
 });
 afterAll(async () => {
   await Promise.all(sources.map((source) => source.destroy()));
   await database.drop();
 });
 beforeEach(async () => {
-  told = [];
   for (const call of [by(), by(OTHER)]) for (const { id } of await maps.list({}, call)) await maps.remove({ id }, call);
-  told = [];
+  await takeRecords(owner);
 });
 
 describe('a source map', () => {
@@ -91,19 +82,26 @@ describe('a source map', () => {
     expect(await maps.put(map(), by())).toEqual(first);
     const second = await maps.put(map({ sha256: 'b'.repeat(64) }), by());
     expect((await maps.list({}, by())).map(({ id }) => id)).toEqual([second.id]);
-    expect(told.map(({ action, target_id: id }) => [action, id])).toEqual([
+    expect((await takeRecords(owner)).map(({ action, target_id: id }) => [action, id])).toEqual([
       ['source_map.upload', first.id],
       ['source_map.upload', second.id],
     ]);
   });
 
-  it('is neither made nor deleted when the audit log cannot be told', async () => {
+  it('that is refused leaves nothing for the audit log', async () => {
+    await expect(maps.remove({ id: USER }, by())).rejects.toMatchObject({ kind: 'not_found' });
+    expect(await takeRecords(owner)).toEqual([]);
+  });
+
+  it('is told to the audit log by whoever changed it', async () => {
     const { id } = await maps.put(map(), by());
-    isIamThere = false;
-    await expect(maps.put(map({ file: 'other.js' }), by())).rejects.toMatchObject({ kind: 'unavailable' });
-    await expect(maps.remove({ id }, by())).rejects.toMatchObject({ kind: 'unavailable' });
-    isIamThere = true;
-    expect((await maps.list({}, by())).map(({ file }) => file)).toEqual(['main.js']);
+    await maps.remove({ id }, by());
+    const who = { organization_id: OWN, actor_kind: 'user', actor_id: USER, credential_id: USER };
+    const payload = { release: '1', service: '', file: 'main.js' };
+    expect(await takeRecords(owner)).toMatchObject([
+      { ...who, action: 'source_map.upload', target_kind: 'source_map', target_id: id, payload },
+      { ...who, action: 'source_map.delete', target_kind: 'source_map', target_id: id, payload },
+    ]);
   });
 
   it('of another organization is behind row-level security', async () => {

@@ -1,10 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
-import { Bus } from '@spanwise/bus/bus';
 import type { BytesReply } from '@spanwise/bus/rpc-handler';
 import { conflict, notFound } from '@spanwise/contracts/errors';
-import { recordChange } from '@spanwise/contracts/iam-audit';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import {
   MAX_MAP_BYTES_PER_ORGANIZATION,
@@ -18,11 +16,12 @@ import {
   type SourceMapId,
   type SourceMapView,
 } from '@spanwise/contracts/source-maps';
+import type { AuditedChange } from '@spanwise/postgres/audit-outbox';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
+import { recordChange } from '../audit/audit-outbox.js';
 import { ApmConfig } from '../config.js';
-import { changeRecord } from './change-record.js';
 import {
   dropMap,
   findMap,
@@ -42,7 +41,6 @@ export class SourceMaps {
   constructor(
     @Inject(DataSource) private readonly source: DataSource,
     private readonly config: ApmConfig,
-    private readonly bus: Bus,
   ) {}
 
   put(input: PutSourceMap, context: IamContext): Promise<SourceMapView> {
@@ -68,7 +66,7 @@ export class SourceMaps {
         createdBy: subject,
         nowMicros: Date.now() * 1_000,
       });
-      await this.tell(context, 'source_map.upload', row);
+      await recordChange(client, context, changeOf('source_map.upload', row));
       return this.viewOf(row);
     });
   }
@@ -84,7 +82,7 @@ export class SourceMaps {
     return this.in(context.organization_id, async (client) => {
       const removed = await removeMap(client, id);
       if (removed === undefined) throw notFound('There is no such source map.');
-      await this.tell(context, 'source_map.delete', removed);
+      await recordChange(client, context, changeOf('source_map.delete', removed));
       return { deleted: true as const };
     });
   }
@@ -103,12 +101,6 @@ export class SourceMaps {
     });
   }
 
-  /** Last in its transaction: a change that the audit log cannot be told of is not made. */
-  private async tell(context: IamContext, action: string, { id, release, service, file }: MapRow): Promise<void> {
-    const target = { action, target_kind: 'source_map', target_id: id, payload: { release, service, file } };
-    await this.bus.rpc.call(recordChange, changeRecord(context, target));
-  }
-
   private in<T>(organizationId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
     return translateFaults(() => inTransaction(poolOf(this.source), { organizationId }, work));
   }
@@ -123,6 +115,13 @@ export class SourceMaps {
     };
   }
 }
+
+const changeOf = (action: string, { id, release, service, file }: MapRow): AuditedChange => ({
+  action,
+  target_kind: 'source_map',
+  target_id: id,
+  payload: { release, service, file },
+});
 
 async function checkRoom(client: PoolClient, release: string, newBytes: number): Promise<void> {
   const { maps, ofRelease, bytes } = await measureMaps(client, release);

@@ -10,6 +10,7 @@ import { createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
+import { takeRecords } from '../audit/audit-records.fixture.js';
 import { ApmConfig, type ApmVariables } from '../config.js';
 import { migrations } from '../db/migrations.js';
 import { statusOf } from './stream-view.js';
@@ -192,6 +193,36 @@ describe('a stream', () => {
     expect(rows.map((row) => row.key)).toEqual([key]);
     expect((await writer().query('select 1 from segments')).rowCount).toBe(0);
     expect(await kindOf(make())).toBe('done');
+  });
+
+  it('that is changed or deleted with its records leaves a trace in the audit log', async () => {
+    await takeRecords(poolOf(sources[0]));
+    const made = await make({ retention_days: 7 });
+    await store(made, 3, 1_000);
+    const settings = { description: 'of the shop' };
+    await configure(made.id, { retention_days: 1, settings, fields: [{ name: 'level', data_type: 'int64' }] });
+    await kindOf(configure(made.id, { retention_days: 2 }, of(OTHER)));
+    await streams.delete({ id: made.id }, caller);
+    const told = await takeRecords(poolOf(sources[0]));
+    expect(told.map(({ organization_id }) => organization_id)).toEqual(Array(3).fill(ORGANIZATION));
+    const who = { target_kind: 'stream', target_id: made.id };
+    const stream = { name: 'orders', stream_type: 'logs' };
+    expect(told).toMatchObject([
+      { ...who, action: 'stream.create', payload: { ...stream, retention_days: 7 } },
+      {
+        ...who,
+        action: 'stream.configure',
+        payload: {
+          ...stream,
+          retention_days: 1,
+          retention_days_before: 7,
+          settings: ['description'],
+          fields: 1,
+          field_names: ['level'],
+        },
+      },
+      { ...who, action: 'stream.delete', payload: { ...stream, rows: 3, bytes: 300, segments: 1, from_micros: 1_000 } },
+    ]);
   });
 
   it('of another organization is not there', async () => {

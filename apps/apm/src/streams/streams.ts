@@ -18,6 +18,7 @@ import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { MAX_STREAM_FIELDS } from '@spanwise/segments/stream-fields';
+import { recordChange } from '../audit/audit-outbox.js';
 import { ApmConfig } from '../config.js';
 import { readOverflow } from '../segments/field-rows.store.js';
 import {
@@ -31,6 +32,7 @@ import {
 } from './stream-rows.store.js';
 import { PageCursors } from '../page-cursor.js';
 import { readActivity, windowOf } from './activity.js';
+import { changedBy, changeOf, lostWith } from './stream-changes.js';
 import { StreamsPageOf, type StreamsState } from './stream-pages.js';
 import { runtimeOf, schemaOf, streamView } from './stream-view.js';
 
@@ -97,22 +99,29 @@ export class Streams {
   }
 
   create(input: CreateStream, context: IamContext): Promise<StreamView> {
-    return this.write(context, async (client, organizationId, nowMicros) =>
-      viewOf(client, await insertStream(client, organizationId, input, nowMicros)),
-    );
+    return this.write(context, async (client, organizationId, nowMicros) => {
+      const id = await insertStream(client, organizationId, input, nowMicros);
+      const view = await viewOf(client, id);
+      await recordChange(client, context, changeOf('stream.create', await readStream(client, id), changedBy(input)));
+      return view;
+    });
   }
 
   configure({ id, ...change }: ConfigureStream, context: IamContext): Promise<StreamView> {
     return this.write(context, async (client, organizationId, nowMicros) => {
-      const { signal } = await readStream(client, id);
-      await changeStream(client, organizationId, id, signal, change, nowMicros);
-      return viewOf(client, id);
+      const row = await readStream(client, id);
+      await changeStream(client, organizationId, id, row.signal, change, nowMicros);
+      const view = await viewOf(client, id);
+      await recordChange(client, context, changeOf('stream.configure', row, changedBy(change, row)));
+      return view;
     });
   }
 
   delete({ id }: StreamId, context: IamContext): Promise<{ deleted: true }> {
     return this.write(context, async (client, organizationId, nowMicros) => {
+      const row = await readStream(client, id);
       await removeStream(client, organizationId, id, nowMicros);
+      await recordChange(client, context, changeOf('stream.delete', row, lostWith(row)));
       return { deleted: true as const };
     });
   }

@@ -337,6 +337,9 @@ describe('incidents (ALERT-30, ALERT-31)', () => {
     expect((await post('feedback', { verdict: 'noise', comment: 'a test' })).body.feedback).toBe('noise');
     const timeline = await call<{ kind: string }[]>('GET', `/incidents/${id}/timeline`);
     expect(timeline.body.map(({ kind }) => kind)).toEqual(['assigned', 'assigned', 'snoozed', 'commented', 'feedback']);
+    const inAuditLog = () => api.gateway.iam.changes.flatMap((one) => (one.target_id === id ? one.action : []));
+    const verbs = ['assign', 'assign', 'snooze', 'comment', 'feedback'];
+    await expect.poll(inAuditLog).toEqual(verbs.map((verb) => `incident.${verb}`));
   });
 
   it('are silenced for an hour, or as long as somebody says', async () => {

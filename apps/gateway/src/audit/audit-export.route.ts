@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
 import { tooManyRequests } from '@spanwise/contracts/errors';
-import { AuditFilter, readAudit, type AuditPage } from '@spanwise/contracts/iam-audit';
+import { AuditFilter, readAudit, recordExport, type AuditPage } from '@spanwise/contracts/iam-audit';
 import { sendError } from '@spanwise/host/http-server';
 import type { Logger } from '@spanwise/host/logger';
 import { whenClosed } from '@spanwise/host/when-closed';
@@ -63,7 +63,7 @@ async function exportAudit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { context } = await authorize(authentication, request, access);
+  const { context, signed } = await authorize(authentication, request, access);
   limits.takeCall(context);
   const filter = parseQuery(AuditFilter, request.query, []);
   const organizationId = context.organization_id;
@@ -77,7 +77,8 @@ async function exportAudit(
     const caller = await authorize(authentication, request, access);
     return rpc.call(readAudit, { ...filter, limit: PAGE, ...(cursor !== undefined && { cursor }) }, caller.signed);
   };
-  // What refuses the export is an answer, not the end of a file.
+  // What refuses the export is an answer, not the end of a file. It is in the log before a line of the log leaves.
+  await rpc.call(recordExport, filter, signed);
   const first = await page();
   return reply
     .type('application/x-ndjson')

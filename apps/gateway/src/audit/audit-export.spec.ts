@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readAudit } from '@spanwise/contracts/iam-audit';
+import { readAudit, recordExport } from '@spanwise/contracts/iam-audit';
 import { eventually } from '@spanwise/testing/eventually';
 import { contextWith, TestGateway } from '../gateway.fixture.js';
 
@@ -8,6 +8,7 @@ let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await TestGateway.start();
   await gateway.answer(readAudit.subject, { items: [] });
+  await gateway.answer(recordExport.subject, { recorded: true });
 });
 afterAll(() => gateway.stop());
 

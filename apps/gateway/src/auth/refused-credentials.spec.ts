@@ -1,7 +1,7 @@
 /** Whoever invents credentials is not judged for ever, at whatever route, and stands in nobody else's way. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApiToken } from '@spanwise/contracts/api-token';
-import { readAudit } from '@spanwise/contracts/iam-audit';
+import { readAudit, recordExport } from '@spanwise/contracts/iam-audit';
 import { contextWith, TestGateway } from '../gateway.fixture.js';
 
 const MOST = 20;
@@ -14,6 +14,7 @@ beforeAll(async () => {
   gateway = await TestGateway.start(environment);
   token = gateway.iam.admit(contextWith({ permissions: ['streams.write', 'audit.read'] }));
   await gateway.answer(readAudit.subject, { items: [] });
+  await gateway.answer(recordExport.subject, { recorded: true });
 });
 afterAll(() => gateway.stop());
 

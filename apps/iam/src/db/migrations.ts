@@ -1,4 +1,5 @@
 import { Access1764100000000 } from './migrations/access.js';
+import { AuditForms1767200000000 } from './migrations/audit-forms.js';
 import { Avatars1764830000000 } from './migrations/avatars.js';
 import { Billing1764810000000 } from './migrations/billing.js';
 import { Claims1766210000000 } from './migrations/claims.js';
@@ -30,4 +31,5 @@ export const migrations = [
   Claims1766210000000,
   OrganizationDeletions1766710000000,
   TeamLeads1766820000000,
+  AuditForms1767200000000,
 ];

@@ -39,11 +39,11 @@ export class DeliveriesController {
 
   @HandleRpc(acknowledgeDelivery)
   acknowledge({ id }: DeliveryId, { context }: ScopedCall): Promise<Acknowledged> {
-    return this.log.acknowledge(context.organization_id, id);
+    return this.log.acknowledge(context, id);
   }
 
   @HandleRpc(retryDelivery)
   retry({ id }: DeliveryId, { context }: ScopedCall): Promise<DeliveryView> {
-    return this.log.retry(context.organization_id, id);
+    return this.log.retry(context, id);
   }
 }

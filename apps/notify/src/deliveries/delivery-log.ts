@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, invalidArgument } from '@spanwise/contracts/errors';
+import type { IamContext } from '@spanwise/contracts/iam-context';
 import type { Acknowledged, DeliveryQuery, DeliveryView } from '@spanwise/contracts/notify-deliveries';
+import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { acknowledgeTimers } from '../escalations/escalation-timers.store.js';
 import { deliveryView, type DeliveryRow } from '../outbox/delivery-rows.js';
@@ -39,7 +41,8 @@ export class DeliveryLog {
   }
 
   /** Somebody has taken the event over: what was delivered is acknowledged, what still waits is not sent any more, nothing escalates. */
-  acknowledge(organizationId: string, id: string): Promise<Acknowledged> {
+  acknowledge(context: IamContext, id: string): Promise<Acknowledged> {
+    const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
       const { event_id: eventId, stage } = await deliveryRow(client, organizationId, id);
       refuseTest(stage);
@@ -47,12 +50,14 @@ export class DeliveryLog {
       await acknowledgeTimers(client, organizationId, eventId);
       const acknowledged = await acknowledgeDeliveries(client, organizationId, eventId);
       await bringForward(client, organizationId);
+      await recordChange(client, context, changeOf('delivery.acknowledge', id, { event_id: eventId, acknowledged }));
       return { event_id: eventId, acknowledged };
     });
   }
 
   /** Puts a delivery that failed for good back into the outbox, with its whole schedule. */
-  async retry(organizationId: string, id: string): Promise<DeliveryView> {
+  async retry(context: IamContext, id: string): Promise<DeliveryView> {
+    const { organization_id: organizationId } = context;
     const delivery = await this.transactions.in(organizationId, async (client) => {
       const row = await deliveryRow(client, organizationId, id, 'for update');
       refuseTest(row.stage);
@@ -60,12 +65,20 @@ export class DeliveryLog {
       if (row.status !== 'failed') throw invalidArgument('Only a failed delivery can be tried again.');
       await startAgain(client, organizationId, id);
       await bringForward(client, organizationId);
+      await recordChange(client, context, changeOf('delivery.retry', id, { event_id: row.event_id }));
       return deliveryView(await deliveryRow(client, organizationId, id));
     });
     this.worker.wake();
     return delivery;
   }
 }
+
+const changeOf = (action: string, id: string, payload: Record<string, unknown>): Change => ({
+  action,
+  target_kind: 'delivery',
+  target_id: id,
+  payload,
+});
 
 function refuseTest(stage: DeliveryRow['stage']): void {
   if (stage === 'test') throw invalidArgument('This is the delivery of a test.');

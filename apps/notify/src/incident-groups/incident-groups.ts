@@ -7,6 +7,7 @@ import type {
 } from '@spanwise/contracts/alert-groups';
 import { forbidden } from '@spanwise/contracts/errors';
 import type { IamContext } from '@spanwise/contracts/iam-context';
+import { recordChange } from '../audit/audit-outbox.js';
 import { NotifyConfig } from '../config.js';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { changeIncidents, type IncidentChanges } from '../incidents/incident-lifecycle.js';
@@ -29,14 +30,14 @@ export class IncidentGroups {
   }
 
   async acknowledge(context: IamContext, id: string): Promise<AcknowledgedGroup> {
-    const done = await this.each(context, id, ['open'], (incidents, one) =>
+    const done = await this.each(context, id, 'acknowledge', ['open'], (incidents, one) =>
       incidents.acknowledge(one, context.subject, { group_id: id }),
     );
     return { acked: true, incident_acked: done > 0, incidents_acked: done };
   }
 
   async resolve(context: IamContext, id: string): Promise<ResolvedGroup> {
-    const done = await this.each(context, id, ['open', 'acknowledged'], (incidents, one) =>
+    const done = await this.each(context, id, 'resolve', ['open', 'acknowledged'], (incidents, one) =>
       incidents.resolve(one, context.subject),
     );
     return { resolved: true, incident_resolved: done > 0, incidents_resolved: done };
@@ -46,14 +47,15 @@ export class IncidentGroups {
   private async each(
     context: IamContext,
     id: string,
+    what: 'acknowledge' | 'resolve',
     statuses: readonly string[],
     work: (incidents: IncidentChanges, incidentId: string) => Promise<unknown>,
   ): Promise<number> {
     if (context.subject_type === 'share') throw forbidden('A shared view changes nothing.');
     const { organization_id: organizationId } = context;
     const { baseUrl } = this.config.values;
-    const done = await this.transactions.in(organizationId, (client) =>
-      changeIncidents(client, organizationId, { baseUrl }, async (incidents) => {
+    const done = await this.transactions.in(organizationId, async (client) => {
+      const changed = await changeIncidents(client, organizationId, { baseUrl }, async (incidents) => {
         let count = 0;
         for (const one of await membersOf(client, organizationId, id, statuses)) {
           const status = await incidents.statusOf(one);
@@ -62,8 +64,11 @@ export class IncidentGroups {
           count++;
         }
         return count;
-      }),
-    );
+      });
+      const change = { action: `incident_group.${what}`, target_kind: 'incident_group', target_id: id };
+      if (changed > 0) await recordChange(client, context, { ...change, payload: { incidents: changed } });
+      return changed;
+    });
     this.worker.wake();
     return done;
   }

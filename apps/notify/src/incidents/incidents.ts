@@ -13,6 +13,7 @@ import type { IamContext } from '@spanwise/contracts/iam-context';
 import { describeError } from '@spanwise/host/logger';
 import { Host } from '@spanwise/host/service';
 import type { PoolClient } from 'pg';
+import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { NotifyConfig } from '../config.js';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { muteOf } from '../mutes/mute-rules.js';
@@ -87,11 +88,11 @@ export class Incidents {
   }
 
   acknowledge(context: IamContext, id: string): Promise<Incident> {
-    return this.shown(context, (incidents, actor) => incidents.acknowledge(id, actor));
+    return this.shown(context, doneTo(id, 'acknowledge'), (incidents, actor) => incidents.acknowledge(id, actor));
   }
 
   resolve(context: IamContext, id: string): Promise<Incident> {
-    return this.shown(context, (incidents, actor) => incidents.resolve(id, actor));
+    return this.shown(context, doneTo(id, 'resolve'), (incidents, actor) => incidents.resolve(id, actor));
   }
 
   /** `assignee` is an active member; null takes the assignment away. */
@@ -101,19 +102,22 @@ export class Incidents {
         { field: 'user_id', reason: 'must be an active member of the organization' },
       ]);
     }
-    return this.shown(context, (incidents, actor) => incidents.assign(id, assignee, actor));
+    const change = doneTo(id, 'assign', { user_id: assignee });
+    return this.shown(context, change, (incidents, actor) => incidents.assign(id, assignee, actor));
   }
 
   snooze(context: IamContext, id: string, seconds: number): Promise<Incident> {
-    return this.shown(context, (incidents, actor) => incidents.snooze(id, seconds, actor));
+    const change = doneTo(id, 'snooze', { duration_secs: seconds });
+    return this.shown(context, change, (incidents, actor) => incidents.snooze(id, seconds, actor));
   }
 
   judge(context: IamContext, { id, verdict, comment }: FeedbackOnIncident): Promise<Incident> {
-    return this.shown(context, (incidents, actor) => incidents.judge(id, verdict, comment, actor));
+    const change = doneTo(id, 'feedback', { verdict });
+    return this.shown(context, change, (incidents, actor) => incidents.judge(id, verdict, comment, actor));
   }
 
   comment(context: IamContext, id: string, text: string): Promise<TimelineEntry> {
-    return this.change(context, (incidents, actor) => incidents.comment(id, text, actor));
+    return this.change(context, doneTo(id, 'comment'), (incidents, actor) => incidents.comment(id, text, actor));
   }
 
   /** A silence of this incident alone, which is one of the organization's from then on. */
@@ -121,7 +125,8 @@ export class Incidents {
     const { id, duration_secs: seconds = DEFAULT_SILENCE_SECS, comment = '' } = input;
     const start = Date.now() * 1_000;
     const end = start + seconds * 1_000_000;
-    return this.change(context, async (incidents, actor, client) => {
+    const change = doneTo(id, 'silence', { duration_secs: seconds });
+    return this.change(context, change, async (incidents, actor, client) => {
       const silenced = await incidents.silence(id, new Date(end / 1_000), comment, actor);
       const body = {
         name: silenceName(silenced),
@@ -136,25 +141,38 @@ export class Incidents {
 
   private async shown(
     context: IamContext,
+    change: Change,
     work: (incidents: IncidentChanges, actor: string) => Promise<IncidentRow>,
   ): Promise<Incident> {
-    return incidentView(await this.change(context, work));
+    return incidentView(await this.change(context, change, work));
   }
 
   private async change<T>(
     context: IamContext,
+    change: Change,
     work: (incidents: IncidentChanges, actor: string, client: PoolClient) => Promise<T>,
   ): Promise<T> {
     if (context.subject_type === 'share') throw forbidden('A shared view changes nothing.');
     const { organization_id: organizationId, subject: actor } = context;
     const { baseUrl } = this.config.values;
-    const result = await this.transactions.in(organizationId, (client) =>
-      changeIncidents(client, organizationId, { baseUrl }, (incidents) => work(incidents, actor, client)),
-    );
+    const result = await this.transactions.in(organizationId, async (client) => {
+      const told = (incidents: IncidentChanges) => work(incidents, actor, client);
+      const changed = await changeIncidents(client, organizationId, { baseUrl }, told);
+      await recordChange(client, context, change);
+      return changed;
+    });
     this.worker.wake();
     return result;
   }
 }
+
+/** For the audit log; what was written stands in the timeline. */
+const doneTo = (id: string, what: string, payload: Record<string, unknown> = {}): Change => ({
+  action: `incident.${what}`,
+  target_kind: 'incident',
+  target_id: id,
+  payload,
+});
 
 function fitting(incidents: Incident[]): Incident[] {
   let bytes = 0;

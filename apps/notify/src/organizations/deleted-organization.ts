@@ -7,8 +7,8 @@ import { Host } from '@spanwise/host/service';
 import { poolOf } from '@spanwise/postgres/database';
 import { OrganizationDeletions, type RemovalNotes, type RemovedData } from '@spanwise/postgres/deleted-organizations';
 import { removeOrganizationRows } from '@spanwise/postgres/organization-rows';
+import { auditOutbox } from '../audit/audit-outbox.js';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
-import { isThere, removeOrganization } from './organizations.store.js';
 
 /** Records on their way to the audit log, which outlives the organization: the sender empties it. */
 const KEPT = ['audit_outbox'];
@@ -32,11 +32,11 @@ export class DeletedOrganization {
     const { rows, isEmpty } = await removeOrganizationRows(poolOf(this.source), id, { kept: KEPT, note: note.rows });
     if (!isEmpty) return { rows, files: 0, isEmpty };
     const last = await this.transactions.in(id, async (client) => {
-      const removed = await removeOrganization(client, id);
+      const removed = await auditOutbox.forget(client, id);
       if (removed > 0) await note.rows(client, removed);
       return removed;
     });
-    const isLeft = await this.transactions.in(id, (client) => isThere(client, id));
+    const isLeft = await this.transactions.in(id, (client) => auditOutbox.knows(client, id));
     return { rows: rows + last, files: 0, isEmpty: !isLeft };
   }
 }

@@ -1,20 +1,5 @@
 import { poolOf } from '@spanwise/postgres/database';
-import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
-
-/** Not while records of it are on their way to the audit log. Returns how many rows went. */
-export async function removeOrganization(client: PoolClient, id: string): Promise<number> {
-  const { rowCount } = await client.query(
-    'delete from organizations where id = $1 and not exists (select from audit_outbox where organization_id = $1)',
-    [id],
-  );
-  return rowCount ?? 0;
-}
-
-export async function isThere(client: PoolClient, id: string): Promise<boolean> {
-  const { rowCount } = await client.query('select from organizations where id = $1', [id]);
-  return rowCount !== 0;
-}
 
 /** The platform's own organization, from now on this one alone. */
 export async function noteSystemOrganization(source: DataSource, id: string): Promise<void> {

@@ -38,6 +38,13 @@ it('a page to a known person has a link that takes the incident over, in their n
   )!;
   expect(await links().use(token)).toEqual({ title: 'Checkout errors', outcome: 'acknowledged' });
   expect(await scene.incident(id)).toMatchObject({ status: 'acknowledged', acknowledged_by: ann });
+  const told = await scene.sql<{ record: object }>(
+    `select record from notify.audit_outbox where record ->> 'target_id' = $1`,
+    [id],
+  );
+  expect(told.map(({ record }) => record)).toMatchObject([
+    { action: 'incident.acknowledge', payload: { by: 'link', user_id: ann } },
+  ]);
   // Nothing of its secret is kept.
   const kept = await scene.sql(`select from notify.deliveries d where d::text like '%' || $1 || '%'`, [token]);
   expect(kept).toEqual([]);

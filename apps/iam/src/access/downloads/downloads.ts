@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { pausedBecause } from '@spanwise/contracts/billing-state';
 import { unauthorized } from '@spanwise/contracts/errors';
@@ -62,6 +63,24 @@ export class Downloads {
     const { context, signed } = await translateFaults(() => this.contexts.ofCredential(grant.maker));
     const paused = pausedBecause(context, this.clock.nowMs() * 1_000) !== undefined;
     if (paused || denialOf(context, NEEDED[grant.objectType]) !== undefined) throw unauthorized();
+    await translateFaults(() =>
+      this.scopes.in({ organizationId: context.organization_id }, (client) =>
+        audit(client, {
+          ...actorOf(context),
+          id: recordIdOf(token),
+          action: 'download.open',
+          targetKind: grant.objectType,
+          target: grant.objectId,
+          payload: { method },
+        }),
+      ),
+    );
     return { object_type: grant.objectType, object_id: grant.objectId, context, signed };
   }
+}
+
+/** A link is one record, however often and in however many pieces it is followed: a UUIDv8 (RFC 9562) of its token. */
+function recordIdOf(token: string): string {
+  const hex = createHash('sha256').update(token).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -79,6 +79,8 @@ export class ApiTokens {
         const stored = await findDefaultToken(client, organizationId, subject);
         if (stored !== undefined && stored.sealed !== null) {
           const token = unseal(this.config.values.secretKeys, stored.sealed).toString('utf8');
+          const entry = { action: 'api_token.show', targetKind: 'api_token', target: stored.id };
+          await audit(client, { ...actorOf(context), ...entry, payload: { name: stored.name } });
           return createdView(stored, roles, token);
         }
         const role = roles.get(DEFAULT_ROLE)!;

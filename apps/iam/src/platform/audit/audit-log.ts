@@ -6,8 +6,9 @@ import { seal, unseal } from '@spanwise/host/sealing';
 import { Clock } from '../../clock.js';
 import { IamConfig } from '../../config.js';
 import { Scopes } from '../../db/scopes.js';
-import { readRecords, type AuditRow } from './audit.store.js';
+import { readPersonal, readRecords, type AuditRow } from './audit.store.js';
 import { momentMicros } from './moment.js';
+import { joined } from './personal-members.js';
 
 const DEFAULT_LIMIT = 50;
 const CURSOR_TTL_MS = 24 * 3_600_000;
@@ -45,8 +46,8 @@ export class AuditLog {
         ? { filters: this.filtersOf(query), before: null }
         : this.position(organizationId, query.cursor, query);
     const limit = query.limit ?? DEFAULT_LIMIT;
-    const rows = await this.scopes.in({ organizationId }, (client) =>
-      readRecords(client, {
+    const { rows, personal } = await this.scopes.in({ organizationId }, async (client) => {
+      const rows = await readRecords(client, {
         organizationId,
         before,
         fromMicros: filters.fromMicros ?? null,
@@ -57,9 +58,11 @@ export class AuditLog {
         targetKind: filters.targetKind ?? null,
         target: filters.target ?? null,
         limit: limit + 1,
-      }),
-    );
-    const items = rows.slice(0, limit).map(viewOf);
+      });
+      const ids = rows.map(({ id }) => id);
+      return { rows, personal: await readPersonal(client, organizationId, ids) };
+    });
+    const items = rows.slice(0, limit).map((row) => viewOf(joined(row, personal.get(row.id) ?? [])));
     const last = rows.length > limit ? items.at(-1) : undefined;
     return { items, ...(last && { next_cursor: this.cursor({ organizationId, filters, before: last.seq }) }) };
   }

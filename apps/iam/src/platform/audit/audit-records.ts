@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditQuery, ChangeRecord, Denial, type AuditPage } from '@spanwise/contracts/iam-audit';
+import { AuditFilter, AuditQuery, ChangeRecord, Denial, type AuditPage } from '@spanwise/contracts/iam-audit';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { Scopes } from '../../db/scopes.js';
 import { AuditLog } from './audit-log.js';
@@ -22,6 +22,18 @@ export class AuditRecords {
       const target = { targetKind: 'route', target: `${method} ${route}` };
       await this.scopes.in({ organizationId: context.organization_id }, (client) =>
         audit(client, { ...actorOf(context), action: 'access.denied', ...target, payload: { count } }),
+      );
+      return { recorded: true as const };
+    });
+  }
+
+  /** Before the first line leaves: an export that cannot be recorded is not made. */
+  export(filter: AuditFilter, context: IamContext): Promise<{ recorded: true }> {
+    return translateFaults(async () => {
+      const { organization_id: organizationId } = context;
+      const entry = { action: 'audit.export', targetKind: 'organization', target: organizationId };
+      await this.scopes.in({ organizationId }, (client) =>
+        audit(client, { ...actorOf(context), ...entry, payload: { ...filter } }),
       );
       return { recorded: true as const };
     });

@@ -1,12 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
 import {
+  AuditFilter,
   AuditQuery,
   ChangeRecord,
   Denial,
   readAudit,
   recordChange,
   recordDenial,
+  recordExport,
   type AuditPage,
 } from '@spanwise/contracts/iam-audit';
 import { AuditRecords } from './audit-records.js';
@@ -23,6 +25,11 @@ export class AuditController {
   @HandleRpc(recordDenial)
   record(input: Denial, { context }: ScopedCall): Promise<{ recorded: true }> {
     return this.auditRecords.record(input, context);
+  }
+
+  @HandleRpc(recordExport)
+  export(filter: AuditFilter, { context }: ScopedCall): Promise<{ recorded: true }> {
+    return this.auditRecords.export(filter, context);
   }
 
   @HandleRpc(recordChange)

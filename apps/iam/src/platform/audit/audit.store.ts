@@ -1,12 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { AuditRecordView } from '@spanwise/contracts/iam-audit';
 import { CHAIN_START, type ChainedRecord, type ChainHead } from './chain.js';
+import type { PersonalMember } from './personal-members.js';
 
 export async function insertRecord(client: PoolClient, record: ChainedRecord, hash: Buffer): Promise<void> {
   await client.query(
     `insert into audit_log (id, organization_id, seq, actor_kind, actor_id, action, target_kind, target, ip, user_agent,
-                            request_id, payload, created_at, hash, credential_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, to_timestamp($13::numeric / 1000), $14, $15)`,
+                            request_id, payload, created_at, hash, credential_id, commitments)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, to_timestamp($13::numeric / 1000), $14, $15, $16)`,
     [
       record.id,
       record.organization_id,
@@ -23,8 +24,38 @@ export async function insertRecord(client: PoolClient, record: ChainedRecord, ha
       record.created_at_ms,
       hash,
       record.credential_id,
+      JSON.stringify(record.commitments),
     ],
   );
+}
+
+export async function insertPersonal(
+  client: PoolClient,
+  { id, organization_id: organizationId }: ChainedRecord,
+  members: readonly PersonalMember[],
+): Promise<void> {
+  if (members.length === 0) return;
+  await client.query(
+    `insert into audit_personal (organization_id, record_id, member, key, value)
+     select $1, $2, m.member, decode(m.key, 'hex'), m.value
+       from jsonb_to_recordset($3::jsonb) as m (member text, key text, value jsonb)`,
+    [organizationId, id, JSON.stringify(members.map((one) => ({ ...one, key: one.key.toString('hex') })))],
+  );
+}
+
+/** What is still there of the personal members of records, by the ids of these. */
+export async function readPersonal(
+  client: PoolClient,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, PersonalMember[]>> {
+  const { rows } = await client.query<PersonalMember & { record_id: string }>(
+    'select record_id, member, key, value from audit_personal where organization_id = $1 and record_id = any ($2)',
+    [organizationId, ids],
+  );
+  const found = new Map<string, PersonalMember[]>();
+  for (const { record_id: id, ...one } of rows) found.set(id, [...(found.get(id) ?? []), one]);
+  return found;
 }
 
 export async function moveHead(client: PoolClient, organizationId: string, seq: number, hash: Buffer): Promise<void> {
@@ -97,7 +128,9 @@ export async function readRecords(
         and ($4::bigint is null or created_at < to_timestamp($4::numeric / 1000000))
         and ($5::text is null or actor_kind = $5) and ($6::text is null or actor_id::text = $6)
         and ($7::text is null or action = $7) and ($8::text is null or target_kind = $8)
-        and ($9::text is null or target = $9)
+        and ($9::text is null or target = $9 or exists (
+          select from audit_personal p where p.organization_id = $1 and p.record_id = audit_log.id
+             and p.member = 'target' and p.value = to_jsonb($9::text)))
       order by seq desc limit $10`,
     [
       asked.organizationId,
@@ -135,7 +168,7 @@ export async function readChain(
 ): Promise<(ChainedRecord & { hash: Buffer })[]> {
   const { rows } = await client.query<ChainedRecord & { hash: Buffer }>(
     `select id, organization_id, seq::float8 as seq, actor_kind, actor_id, action, target_kind, target, ip, user_agent,
-            request_id, payload, credential_id, round(extract(epoch from created_at) * 1000)::float8 as created_at_ms, hash
+            request_id, payload, credential_id, commitments, round(extract(epoch from created_at) * 1000)::float8 as created_at_ms, hash
        from audit_log where organization_id = $1 and seq > $2 order by seq limit $3`,
     [organizationId, after, limit],
   );

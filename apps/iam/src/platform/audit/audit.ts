@@ -2,8 +2,9 @@ import type { PoolClient } from 'pg';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { currentScope } from '@spanwise/host/request-scope';
-import { insertRecord, isRecorded, lockHead, moveHead } from './audit.store.js';
+import { insertPersonal, insertRecord, isRecorded, lockHead, moveHead } from './audit.store.js';
 import { chainHash } from './chain.js';
+import { parted } from './personal-members.js';
 
 export interface AuditEntry {
   /** Of a record that may come twice: the second time is ignored. */
@@ -43,7 +44,7 @@ export async function audit(client: PoolClient, entry: AuditEntry): Promise<void
   const head = await lockHead(client, entry.organizationId);
   if (entry.id !== undefined && (await isRecorded(client, entry.id))) return;
   const payload = boundedPayload(entry.payload ?? {});
-  const record = {
+  const { record, members } = parted({
     id: entry.id ?? uuidv7(),
     organization_id: entry.organizationId,
     seq: head.seq + 1,
@@ -51,16 +52,17 @@ export async function audit(client: PoolClient, entry: AuditEntry): Promise<void
     actor_id: entry.actorId,
     action: entry.action,
     target_kind: entry.targetKind ?? null,
-    target: entry.target ?? null,
+    target: entry.target === undefined ? null : Buffer.from(entry.target).toString(),
     ip: origin.ip ?? null,
     user_agent: origin.userAgent ?? null,
     request_id: origin.requestId ?? null,
     payload,
     created_at_ms: Date.now(),
     credential_id: entry.credentialId ?? null,
-  };
+  });
   const hash = chainHash(head.hash, record);
   await insertRecord(client, record, hash);
+  await insertPersonal(client, record, members);
   await moveHead(client, entry.organizationId, record.seq, hash);
 }
 

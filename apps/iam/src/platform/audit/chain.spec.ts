@@ -20,6 +20,7 @@ function chain(length: number): ChainLink[] {
       request_id: null,
       payload: { b: [1, { d: 1, c: 2 }], a: 'x' },
       credential_id: null,
+      commitments: null,
       created_at_ms: seq,
     };
     previous = chainHash(previous, record);
@@ -63,6 +64,41 @@ describe('the chain of an audit log', () => {
     const links = chain(3);
     const record = { ...links[1].record, action: 'nothing' };
     expect(faultOf(links.with(1, { record, hash: chainHash(links[0].hash, record) }))).toBe('record 3 was changed');
+  });
+});
+
+describe('a record of the first form', () => {
+  it('has the hash that it had', () => {
+    expect(chain(1)[0].hash.toString('hex')).toBe('43d06663fa5b6f897fda78b507c20a4425a858ce998b9b9ccab33d616d194768');
+    const named = { ...chain(1)[0].record, credential_id: 'c' };
+    expect(chainHash(CHAIN_START, named).toString('hex')).toBe(
+      'bdf8c81761580f94eec1bbfc2cf0f27ba58081799f925cac4a11a9d079343065',
+    );
+  });
+});
+
+describe('a record of the second form', () => {
+  const commitments = { ip: 'ab', 'payload.email': 'cd' };
+  const first = chain(2);
+  const record = { ...first[0].record, seq: 3, commitments };
+  const mixed = [...first, { record, hash: chainHash(first[1].hash, record) }];
+
+  it('follows those of the first in one chain', () => {
+    expect(faultOf(mixed)).toBeUndefined();
+    expect(faultOf(changed(mixed, 2, { commitments: { 'payload.email': 'cd', ip: 'ab' } }))).toBeUndefined();
+  });
+
+  it.each<[string, Partial<ChainedRecord>]>([
+    ['another commitment', { commitments: { ...commitments, ip: 'ac' } }],
+    ['a commitment less', { commitments: { ip: 'ab' } }],
+    ['the first form', { commitments: null }],
+    ['an address in clear', { ip: '203.0.113.9' }],
+  ])('shows %s', (_, change) => {
+    expect(faultOf(changed(mixed, 2, change))).toBe('record 3 was changed');
+  });
+
+  it('shows one of the first form that is made to look like it', () => {
+    expect(faultOf(changed(mixed, 0, { commitments: {} }))).toBe('record 1 was changed');
   });
 });
 

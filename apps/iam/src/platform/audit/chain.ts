@@ -17,12 +17,18 @@ export interface ChainedRecord {
   payload: unknown;
   created_at_ms: number;
   credential_id: string | null;
+  /** What stands for its personal members (ADR 27), in hex; null for a record of the first form, which holds them itself. */
+  commitments: Record<string, string> | null;
 }
+
+/** The form of records with commitments: their hash begins with it, those of the first form with an id. */
+const FORM = 2;
 
 export const CHAIN_START = Buffer.alloc(32);
 
 export function chainHash(previous: Buffer, record: ChainedRecord): Buffer {
   const fields = [
+    ...(record.commitments === null ? [] : [FORM]),
     record.id,
     record.organization_id,
     record.seq,
@@ -37,13 +43,14 @@ export function chainHash(previous: Buffer, record: ChainedRecord): Buffer {
     canonical(record.payload),
     record.created_at_ms,
     // Records from before credentials were named have the hash that they had.
-    ...(record.credential_id === null ? [] : [record.credential_id]),
+    ...(record.credential_id === null && record.commitments === null ? [] : [record.credential_id]),
+    ...(record.commitments === null ? [] : [canonical(record.commitments)]),
   ];
   return createHash('sha256').update(previous).update(JSON.stringify(fields)).digest();
 }
 
 /** The database keeps members in its own order, so the hash sorts them. */
-function canonical(value: unknown): unknown {
+export function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (value === null || typeof value !== 'object') return value;
   return Object.entries(value)

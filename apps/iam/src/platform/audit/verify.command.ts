@@ -4,14 +4,17 @@ import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import type { IamVariables } from '../../config.js';
 import { dataSource } from '../../db/data-source.js';
-import { findHead, readChain, readChained } from './audit.store.js';
+import { findHead, readChain, readChained, readPersonal } from './audit.store.js';
 import { ChainCheck } from './chain.js';
+import { membersFit } from './personal-members.js';
 
 const BATCH = 1_000;
 
 export interface Verdict {
   organization: string;
   records: number;
+  /** Personal members that were erased, which breaks no chain. */
+  erased: number;
   /** What is wrong; undefined when the chain holds. */
   fault?: string;
 }
@@ -29,26 +32,37 @@ export async function verifyAudit(source: DataSource): Promise<Verdict[]> {
 
 async function verify(client: PoolClient, organizationId: string, organization: string): Promise<Verdict> {
   const check = new ChainCheck();
+  let erased = 0;
+  const verdict = (fault?: string): Verdict => ({
+    organization,
+    records: check.length,
+    erased,
+    ...(fault && { fault }),
+  });
   for (let after = 0; ;) {
     const rows = await readChain(client, organizationId, after, BATCH);
+    const ids = rows.map(({ id }) => id);
+    const personal = await readPersonal(client, organizationId, ids);
     for (const { hash, ...record } of rows) {
       const fault = check.next({ record, hash });
-      if (fault !== undefined) return { organization, records: check.length, fault };
+      if (fault !== undefined) return verdict(fault);
+      const members = membersFit(record, personal.get(record.id) ?? []);
+      if (!members.fit) return verdict(`a personal member of record ${record.seq} was changed`);
+      erased += members.erased;
       after = record.seq;
     }
     if (rows.length < BATCH) break;
   }
-  const head = await findHead(client, organizationId);
-  const fault = check.end(head);
-  return { organization, records: check.length, ...(fault !== undefined && { fault }) };
+  return verdict(check.end(await findHead(client, organizationId)));
 }
 
 export async function verifyAuditCommand(config: IamVariables): Promise<void> {
   const source = await dataSource(config.databaseUrl).initialize();
   const verdicts = await verifyAudit(source);
   await source.destroy();
-  for (const { organization, records, fault } of verdicts) {
-    process.stdout.write(`${organization}: ${records} records, ${fault ?? 'the chain holds'}\n`);
+  for (const { organization, records, erased, fault } of verdicts) {
+    const gone = erased === 0 ? '' : `, ${erased} personal members erased`;
+    process.stdout.write(`${organization}: ${records} records, ${fault ?? 'the chain holds'}${gone}\n`);
   }
   if (verdicts.some((verdict) => verdict.fault !== undefined)) throw new Error('an audit log was tampered with');
 }

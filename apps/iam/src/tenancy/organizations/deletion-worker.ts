@@ -13,7 +13,7 @@ import { removeFromOthers, removeUnownedAccounts } from './deletion-remains.stor
 
 const POLL_MS = 2_000;
 /** The log of what was done is kept as long as that of any organization. */
-const KEPT = ['audit_log', 'audit_heads'];
+const KEPT = ['audit_log', 'audit_heads', 'audit_personal'];
 
 /** iam's own part of the deletions: what it removes in one round is gone, whatever ends it then. */
 @Injectable()
