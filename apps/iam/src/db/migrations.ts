@@ -5,6 +5,7 @@ import { Claims1766210000000 } from './migrations/claims.js';
 import { Givers1766140000000 } from './migrations/givers.js';
 import { Identity1764000000000 } from './migrations/identity.js';
 import { License1764820000000 } from './migrations/license.js';
+import { MendedMembers1767240000000 } from './migrations/mended-members.js';
 import { OrganizationDeletions1766710000000 } from './migrations/organization-deletions.js';
 import { Policies1764850000000 } from './migrations/policies.js';
 import { PushConnectors1764880000000 } from './migrations/push-connectors.js';
@@ -30,4 +31,5 @@ export const migrations = [
   Claims1766210000000,
   OrganizationDeletions1766710000000,
   TeamLeads1766820000000,
+  MendedMembers1767240000000,
 ];
