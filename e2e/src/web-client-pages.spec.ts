@@ -161,3 +161,83 @@ describe('the settings of a stream', () => {
     expect(refused.body.message).toContain('set not to be queried');
   });
 });
+
+describe('a field of a form that nobody filled in, which the client sends as null (API-11)', () => {
+  const now = Date.now() * 1_000;
+  const statement = 'select count(*) from traces."default"';
+  const query = {
+    language: 'sql',
+    statement,
+    time_range: { start: now - MINUTE, end: now },
+    stream: null,
+    limit: null,
+  };
+  const unset = { description: null, index_rules: null, retention_filter: null, keep_conditions: null };
+  const fixed = { type: 'fixed', start: now, end: now + 60 * MINUTE };
+  const ofHours = { timezone: null, weekday_mask: null, hour_start: null, hour_end: null };
+  const target = { resource_type: 'stream', resource_id: 'x', organization_id: null, container_type: null };
+  const rule = { language: 'sql', statement, period_secs: 60, stream: { name: 'default', stream_type: 'traces' } };
+
+  it.each<[string, object]>([
+    ['POST /auth/tokens', { name: 'ci', role_id: null, expires_in_days: null }],
+    ['POST /auth/forgot-password', { email: 'nobody@example.org', locale: null }],
+    ['POST /invitations', { email: 'guest@example.org', role_id: null }],
+    ['POST /streams', { name: 'unset', stream_type: 'logs', fields: null, retention_days: null, settings: null }],
+    [
+      'POST /streams',
+      { name: 'bare', stream_type: 'logs', settings: { ...unset, max_query_range_hours: null, flatten_level: null } },
+    ],
+    [
+      'POST /web/logs',
+      { stream: null, from: now, to: now + 1, filters: null, free_text: null, limit: null, cursor: null },
+    ],
+    ['POST /query', { ...query, org_id: null }],
+    ['POST /query/jobs', { ...query, ttl_secs: null }],
+    [
+      'POST /query/search_around',
+      { event_timestamp_us: now, event_fingerprint: null, stream: 'default', stream_type: 'traces' },
+    ],
+    [
+      'POST /saved_views',
+      { name: 'v', language: 'sql', statement, time_range_secs: 3_600, stream: null, tags: [], pinned: false },
+    ],
+    [
+      'POST /iam/evaluate-batch',
+      {
+        requests: [
+          { permission: 'streams.read', target: null },
+          { permission: 'streams.read', target: { ...target, container_id: null } },
+        ],
+      },
+    ],
+    [
+      'POST /schedules',
+      { name: 's', description: null, team_id: null, timezone: 'UTC', enabled: false, rotations: [] },
+    ],
+    ['POST /alerts/mutes', { name: 'm', matchers: [], window: { ...fixed, ...ofHours }, comment: null }],
+    [
+      'POST /alerts/rules',
+      { name: 'r', query: rule, trigger: { operator: 'gt', threshold: 5 }, severity: null, anomaly_params: null },
+    ],
+  ])('%s', async (line, body) => {
+    const { status, body: said } = await client.call(line, { token: await client.product.ownerToken(), body });
+    expect([status, said]).toEqual([expect.toSatisfy((code: number) => code >= 200 && code < 300), said]);
+  });
+
+  it('is no id of a target of an escalation, whatever its kind', async () => {
+    const token = await client.product.ownerToken();
+    const { body: me } = await client.call<{ user_id: string }>('GET /me', { token });
+    const step = (ids: object) => ({
+      targets: [{ kind: 'user', schedule_id: null, team_id: null, ...ids }],
+      ack_timeout_secs: 300,
+      min_severity: null,
+    });
+    const make = (ids: object) =>
+      client.call('POST /alerts/escalations', {
+        token,
+        body: { name: 'e', steps: [step(ids)], repeat: false, max_loops: 1 },
+      });
+    expect((await make({ user_id: me.user_id })).status).toBe(200);
+    expect((await make({ user_id: null })).status).toBe(400);
+  });
+});

@@ -7,6 +7,9 @@ const FRAMEWORKS = /^(@nestjs\/|typeorm$|pg$|nats$|@nats-io\/|fastify$|rxjs|prom
 const VALIDATION = /^(class-validator|class-transformer)$/;
 const PURE = new Set(['libs/span-model', 'libs/otlp', 'libs/contracts', 'libs/segments']);
 const MAY_VALIDATE = new Set(['libs/contracts']);
+/** They let null through (API-11), or lists within lists (API-12); what stands for them is in this file. */
+const LENIENT = /\b(IsOptional|ValidateNested|ValidateIf)\b/;
+const MEMBERS = 'libs/contracts/src/members.ts';
 /** Libraries that a library may use; apps may use all of them. */
 const LAYERS = {
   contracts: [],
@@ -37,12 +40,21 @@ export function faultsOf(file, text) {
   if (ENVIRONMENT.test(text) && !mayReadEnvironment) faults.push(`${file}: process.env is read outside config.ts`);
   if (MIGRATION.test(text) && project.startsWith('apps/') && !file.startsWith(`${project}/src/db/migrations/`))
     faults.push(`${file}: migrations lie in ${project}/src/db/migrations/`);
+  if (file !== MEMBERS && LENIENT.test(importedFrom('class-validator', text)))
+    faults.push(`${file}: what a member may be is said by the decorators of ${MEMBERS}`);
   for (const specifier of importsIn(text)) {
     const fault = importFault(file, project, specifier, spec);
     if (fault !== undefined) faults.push(`${file}: ${fault}`);
   }
   return faults;
 }
+
+/** Names that the file takes from a package. */
+const importedFrom = (name, text) =>
+  [...text.matchAll(/^\s*import\s+([^;]*?)\s+from\s+['"]([^'"]+)['"]/gm)]
+    .filter(([, , specifier]) => specifier === name)
+    .map(([, names]) => names)
+    .join();
 
 function importFault(file, project, specifier, spec) {
   const target = targetOf(file, specifier);

@@ -31,6 +31,9 @@ const violations = [
   ['a migration lies in the list', 'apps/iam/src/db/migrations.ts', "const A = forwardMigration('A', 'sql');"],
   ['a migration is a class of its own', 'apps/iam/src/db/a.ts', 'class A implements MigrationInterface {}'],
   ['an import over several lines', 'apps/apm/src/a.ts', "import {\n  x,\n} from '@spanwise/iam/main';"],
+  ['a member lets null through', 'libs/contracts/src/a.ts', "import { IsInt, IsOptional } from 'class-validator';"],
+  ['so over several lines', 'apps/apm/src/a.ts', "import {\n  IsInt,\n  IsOptional as O,\n} from 'class-validator';"],
+  ['a member holds lists of lists', 'libs/contracts/src/a.ts', "import { ValidateNested } from 'class-validator';"],
   ['a dynamic import', 'apps/apm/src/a.ts', "await import('@spanwise/iam/main');"],
 ];
 
@@ -40,6 +43,7 @@ for (const [name, file, text] of violations) {
 
 const allowed = [
   ['an app uses libraries', 'apps/apm/src/a.ts', "import { x } from '@spanwise/bus/bus';\nimport { y } from './b.js';"],
+  ['members may be absent', 'libs/contracts/src/members.ts', "import { ValidateIf } from 'class-validator';"],
   ['contracts validate', 'libs/contracts/src/a.ts', "import { IsInt } from 'class-validator';"],
   ['a migration lies where migrations lie', 'apps/iam/src/db/migrations/a.ts', "forwardMigration('A', 'sql')"],
   ['a library offers a migration', 'libs/postgres/src/a.ts', "forwardMigration('A', 'sql')"],

@@ -29,6 +29,7 @@ import { TESTED_PROOFS } from './proofs.mjs';
 import { readyScreen } from './ready-screen.mjs';
 import { isSame } from './schemas.mjs';
 import { entryOf, serviceEnvironment } from './services.mjs';
+import { notePorts } from './stack.mjs';
 import { cutLog, diesTooOften, Supervisor } from './supervisor.mjs';
 import { checkNode } from './workspace.mjs';
 
@@ -239,6 +240,43 @@ test('notify is told everything that the instance listens on, and what the user 
   assert.equal(serviceEnvironment('apm', stack, {}).SPANWISE_OWN_LISTENERS, undefined);
 });
 
+test('a port of gRPC that was only found free is no order, one that was given is', () => {
+  const stack = {
+    dataDir: join(folder, 'environment'),
+    ports: { gateway: 1, otlp_grpc: 6 },
+    natsUrl: 'nats://127.0.0.1:7',
+    baseUrl: 'http://localhost:1',
+    logSync: 'always',
+  };
+  const found = serviceEnvironment('gateway', stack, {});
+  assert.deepEqual([found.SPANWISE_OTLP_GRPC_PORT, found.SPANWISE_OTLP_GRPC_USUAL_PORT], [undefined, '6']);
+  const given = serviceEnvironment('gateway', stack, { SPANWISE_OTLP_GRPC_PORT: '6' });
+  assert.deepEqual([given.SPANWISE_OTLP_GRPC_PORT, given.SPANWISE_OTLP_GRPC_USUAL_PORT], ['6', undefined]);
+});
+
+test('when gRPC has moved the instance names its port, and notify is told', async () => {
+  const instance = await claim(join(folder, 'moved'));
+  instance.update({ ports: { gateway: 1, otlp_grpc: 6 } });
+  const supervisor = new Supervisor(instance, () => undefined);
+  const idle = [process.execPath, '-e', 'setInterval(() => {}, 1000)'];
+  supervisor.start('notify', { command: idle });
+  const stack = {
+    dataDir: instance.dataDir,
+    databaseUrl: 'postgres://postgres:x@127.0.0.1:9/spanwise',
+    natsUrl: 'nats://127.0.0.1:7',
+    baseUrl: 'http://localhost:1',
+    logSync: 'always',
+  };
+  const says = 'process.send({ ports: { otlp_grpc: 7 } }); setInterval(() => {}, 1000)';
+  const said = await new Promise((resolve) =>
+    supervisor.start('gateway', { command: [process.execPath, '-e', says], onMessage: resolve }),
+  );
+  await notePorts(instance, supervisor, { ...stack, ...said });
+  assert.equal(readInstance(instance.dataDir).ports.otlp_grpc, 7);
+  assert.match(supervisor.environmentOf('notify').SPANWISE_OWN_LISTENERS, /127\.0\.0\.1:7$/);
+  await supervisor.stop(['gateway', 'notify']);
+});
+
 test('one link of one service can lead through a proxy, with the credentials it has', () => {
   const dataDir = join(folder, 'environment');
   const stack = {
@@ -271,6 +309,7 @@ test('the ready screen hands out the two OpenTelemetry variables and shows a gen
     intakeTokenFile: 'keys/intake-token',
     viewerTokenFile: 'keys/viewer-token',
     logSync: 'interval',
+    otlpGrpcPort: 4318,
     moved: false,
   };
   const screen = readyScreen(facts);
@@ -279,6 +318,8 @@ test('the ready screen hands out the two OpenTelemetry variables and shows a gen
     screen,
     /^ {2}export OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%20\$\(cat 'keys\/intake-token'\)"$/m,
   );
+  assert.match(screen, /OTLP over gRPC: http:\/\/127\.0\.0\.1:4318/);
+  assert.doesNotMatch(readyScreen({ ...facts, otlpGrpcPort: 0 }), /gRPC/);
   assert.doesNotMatch(screen, /sw_/, 'a token is on the screen');
   assert.match(screen, /password: pw/);
   assert.match(screen, /a power cut may/);

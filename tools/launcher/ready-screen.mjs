@@ -1,7 +1,7 @@
 /**
  * What a user needs next, on one screen. Of tokens it names the files: screens are kept in logs and shown to others.
  * @param {{ baseUrl: string, email: string, generatedPassword: string | undefined, tokens: Record<string, string | undefined>,
- *   intakeTokenFile: string, viewerTokenFile: string, logSync: string, moved: boolean }} facts
+ *   intakeTokenFile: string, viewerTokenFile: string, logSync: string, otlpGrpcPort: number, moved: boolean }} facts
  */
 export function readyScreen(facts) {
   const lines = ['', `Spanwise is ready: ${facts.baseUrl}`];
@@ -24,6 +24,7 @@ export function readyScreen(facts) {
       `  export OTEL_EXPORTER_OTLP_ENDPOINT=${facts.baseUrl}`,
       `  export OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%20$(cat '${facts.intakeTokenFile}')"`,
     );
+    if (facts.otlpGrpcPort > 0) lines.push(`  (OTLP over gRPC: http://127.0.0.1:${facts.otlpGrpcPort})`);
   } else {
     lines.push(
       '',

@@ -85,8 +85,9 @@ export function serviceEnvironment(service, stack, environment = process.env) {
   };
   if (KNOWS_ADDRESS.has(service)) own.SPANWISE_BASE_URL = environment.SPANWISE_BASE_URL ?? stack.baseUrl;
   if (service === 'notify') own.SPANWISE_OWN_LISTENERS = ownListeners(stack, environment);
-  if (service === 'gateway' && stack.ports.otlp_grpc !== undefined)
-    own.SPANWISE_OTLP_GRPC_PORT = String(stack.ports.otlp_grpc);
+  // One that the user gave goes on as it is; one that was only found free may be taken by now.
+  if (service === 'gateway' && !environment.SPANWISE_OTLP_GRPC_PORT && stack.ports.otlp_grpc)
+    own.SPANWISE_OTLP_GRPC_USUAL_PORT = String(stack.ports.otlp_grpc);
   if (service === 'gateway') return own;
   const databaseUrl = via(stack.databaseUrl, service, 'POSTGRES', environment);
   own.DATABASE_URL = urlAs(databaseUrl, `spanwise_${service}`, passwords[`spanwise_${service}`]);

@@ -6,7 +6,7 @@ import { natsPasswords } from './keys.mjs';
 import { prepareNats, waitForNats } from './nats.mjs';
 import { rememberedPort } from './ports.mjs';
 import { ensureDatabase, preparePostgres, waitForPostgres } from './postgres.mjs';
-import { Failure, step } from './progress.mjs';
+import { Failure, say, step } from './progress.mjs';
 import { prepareDatabase } from './schemas.mjs';
 import { entryOf, inspectWords, serviceEnvironment, START_ORDER } from './services.mjs';
 
@@ -48,18 +48,43 @@ async function startDatabase(instance, supervisor, environment) {
   return ensureDatabase(postgres.adminUrl);
 }
 
-/** @param {Parameters<typeof serviceEnvironment>[1]} stack */
-export async function startServices(supervisor, stack) {
+/** @param {Omit<import('./services.mjs').Stack, 'ports'>} found */
+export async function startServices(instance, supervisor, found) {
+  const stack = { ...found, ports: instance.state.ports };
   await step('preparing the database', () => prepareDatabase(stack));
   await step('starting the services', async () => {
-    for (const service of START_ORDER) {
-      supervisor.start(service, {
-        command: [process.execPath, ...inspectWords(stack.ports, service), entryOf(service)],
-        env: serviceEnvironment(service, stack),
-      });
-    }
+    const listens = new Promise((resolve) => {
+      const onMessage = ({ ports }) => {
+        void notePorts(instance, supervisor, { ...found, ports });
+        resolve();
+      };
+      for (const service of START_ORDER) {
+        supervisor.start(service, {
+          command: [process.execPath, ...inspectWords(stack.ports, service), entryOf(service)],
+          env: serviceEnvironment(service, stack),
+          ...(service === 'gateway' && { onMessage }),
+        });
+      }
+    });
     await waitForProduct(supervisor, stack.ports.gateway);
+    await listens;
   });
+}
+
+/**
+ * What the gateway says, at each of its starts, of where it listens beside HTTP: the instance names it, and notify, which
+ * sends nothing there, is started anew when that is another port than it was told.
+ */
+export async function notePorts(instance, supervisor, stack) {
+  const before = instance.state.ports;
+  const ports = { ...before, ...stack.ports };
+  if (Object.keys(ports).every((name) => ports[name] === before[name])) return;
+  try {
+    instance.update({ ports });
+  } catch (error) {
+    say(`! where the gateway listens is not recorded: ${error.message}`);
+  }
+  await supervisor.restart('notify', serviceEnvironment('notify', { ...stack, ports }));
 }
 
 /** Returns when a service answers that it can serve, or when `givenUp`. @param {number} port of the service */

@@ -137,7 +137,7 @@ async function bringUp(options, instance, supervisor, { ports, baseUrl, moved })
   const generated = firstPassword(dataDir);
   const adminPassword = process.env.SPANWISE_ADMIN_PASSWORD ?? generated;
   const servers = await startServers(instance, supervisor);
-  await startServices(supervisor, { ...servers, dataDir, ports: instance.state.ports, baseUrl, adminPassword });
+  await startServices(instance, supervisor, { ...servers, dataDir, baseUrl, adminPassword });
   const localUrl = `http://127.0.0.1:${ports.gateway}`;
   const tokens = await ensureTokens(localUrl, dataDir, email, adminPassword);
   instance.update({
@@ -157,6 +157,7 @@ async function bringUp(options, instance, supervisor, { ports, baseUrl, moved })
       intakeTokenFile: join(dataDir, 'keys', tokenFileName('intake')),
       viewerTokenFile: join(dataDir, 'keys', tokenFileName('viewer')),
       logSync: servers.logSync,
+      otlpGrpcPort: instance.state.ports.otlp_grpc,
       moved,
     }),
   );

@@ -61,7 +61,7 @@ export class Supervisor {
 
   /**
    * @param {string} name @param {{ command: string[], env?: NodeJS.ProcessEnv, cwd?: string, optional?: boolean,
-   *   onLine?: (line: string) => void }} spec optional children never end the product
+   *   onLine?: (line: string) => void, onMessage?: (message: unknown) => void }} spec optional children never end the product
    */
   start(name, spec) {
     const child = { spec, deathsMs: [], pauseMs: FIRST_PAUSE_MS, process: undefined, ended: undefined };
@@ -78,12 +78,12 @@ export class Supervisor {
     return this.children.get(name).spec.env;
   }
 
-  /** Ends a child in order and starts it anew; how often it died before is forgotten. */
-  async restart(name) {
+  /** Ends a child in order and starts it anew, with another environment if need be; how often it died before is forgotten. */
+  async restart(name, env = this.environmentOf(name)) {
     const child = this.children.get(name);
     child.replaced = true;
     await this.end(name, child);
-    if (!this.stopping) this.start(name, child.spec);
+    if (!this.stopping) this.start(name, { ...child.spec, env });
   }
 
   spawn(name, child) {
@@ -92,13 +92,15 @@ export class Supervisor {
     const started = spawn(program, args, {
       cwd: child.spec.cwd ?? '/',
       env: child.spec.env ?? process.env,
-      stdio: ['ignore', child.spec.onLine ? 'pipe' : log, log],
+      stdio: ['ignore', child.spec.onLine ? 'pipe' : log, log, ...(child.spec.onMessage ? ['ipc'] : [])],
       // Its own group: Ctrl-C in the terminal reaches the launcher alone, which stops things in order.
       detached: true,
     });
     if (log !== 'ignore') closeSync(log);
     child.process = started;
     if (child.spec.onLine) readLines(started.stdout, child.spec.onLine);
+    if (child.spec.onMessage) started.on('message', child.spec.onMessage);
+    started.channel?.unref();
     if (started.pid !== undefined) this.record(name, started.pid);
     const startedMs = performance.now();
     child.ended = new Promise((resolve) => {

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { durationMs, integer, serviceVariables, url, variable, type ConfigOf } from '@spanwise/host/config';
+import {
+  durationMs,
+  integer,
+  optionalText,
+  serviceVariables,
+  url,
+  variable,
+  type ConfigOf,
+} from '@spanwise/host/config';
 
 const origins = z.string().transform((value) =>
   value
@@ -7,6 +15,10 @@ const origins = z.string().transform((value) =>
     .map((origin) => origin.trim())
     .filter((origin) => origin !== ''),
 );
+
+const optionalPort = optionalText
+  .transform((value) => (value === undefined ? undefined : Number(value)))
+  .pipe(z.number().int().min(0).max(65_535).optional());
 
 export const variables = {
   ...serviceVariables(8080),
@@ -77,8 +89,14 @@ export const variables = {
   ),
   otlpGrpcPort: variable(
     'SPANWISE_OTLP_GRPC_PORT',
-    integer(0, 65_535),
-    'port of OTLP over gRPC, on the same address as HTTP; 0 turns it off',
+    optionalPort,
+    'port of OTLP over gRPC, on the same address as HTTP, which must be free; 0 turns it off',
+    '',
+  ),
+  otlpGrpcUsualPort: variable(
+    'SPANWISE_OTLP_GRPC_USUAL_PORT',
+    integer(1, 65_535),
+    'port of OTLP over gRPC where none is given; any other one where it is taken',
     '4317',
   ),
   maxLagMs: variable('SPANWISE_MAX_LAG', durationMs, 'intake is refused while figures lag by more', '10s'),

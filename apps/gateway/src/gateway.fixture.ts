@@ -144,6 +144,11 @@ export class TestGateway {
     return new TestGateway(nats, connection, manager, iam, service, url);
   }
 
+  /** What it listens on beside HTTP. */
+  get ports(): Readonly<Record<string, number>> {
+    return this.service.host.ports;
+  }
+
   /** Every route of the server as `METHOD /path/:parameter`. */
   get routes(): string[] {
     const server: unknown = this.service.app.getHttpAdapter().getInstance();

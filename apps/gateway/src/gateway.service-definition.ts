@@ -28,6 +28,7 @@ import { GatewayConfig, variables, type GatewayVariables } from './config.js';
 import { registerDownloadRoutes } from './files/download.route.js';
 import { registerCors } from './cors.js';
 import { Admission } from './intake/admission.js';
+import { listenForGrpc } from './intake/grpc-port.js';
 import { IntakeHealth } from './intake/intake-health.js';
 import { IntakeMetrics } from './intake/intake-metrics.js';
 import { KnownStreams } from './intake/known-streams.js';
@@ -259,7 +260,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     grants.listen(bus.connection);
     registerPushRoutes(server, { intake, grants, limits });
     const grpc = config.otlpGrpcPort === 0 ? undefined : new OtlpGrpcServer(intake, denials);
-    await grpc?.listen(config.host, config.otlpGrpcPort);
+    if (grpc !== undefined) host.ports.otlp_grpc = await listenForGrpc(grpc, config);
     host.shutdown.onStop('edge', 'gRPC', async () => grpc?.close());
     const ownParts = { rpc: bus.rpc, admission, publisher, health: intakeHealth, shards, nowMicros };
     const telemetry = new OwnTelemetry(host.registry, ownParts);

@@ -1,24 +1,10 @@
 /** Escalation policies of alerts: who is paged one after the other until somebody takes an incident over (ALERT-80). */
 import 'reflect-metadata';
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsUUID,
-  Max,
-  Min,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsBoolean, IsIn, IsInt, IsUUID, Max, Min } from 'class-validator';
 import { SEVERITIES, type Severity } from './alert-conditions.js';
 import { ALERTS_MANAGE, ALERTS_READ } from './alert-rules.js';
 import type { Integer } from './integer.js';
+import { IsListOf, IsObjectOf, NeededWhere, Nullable, Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -26,10 +12,7 @@ export const TARGET_KINDS = ['user', 'schedule', 'team'] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 
 /** Required of its own kind, absent or null of the others. */
-const OfKind = (kind: TargetKind) =>
-  ValidateIf((target: EscalationTargetInput, value) => target.kind === kind || value != null);
-const Omittable = () => ValidateIf((_, value) => value !== undefined);
-
+const OfKind = (kind: TargetKind) => NeededWhere((target: EscalationTargetInput) => target.kind === kind);
 /** Has the id of its kind and no other. */
 export class EscalationTargetInput {
   @IsIn(TARGET_KINDS) kind: TargetKind;
@@ -39,29 +22,25 @@ export class EscalationTargetInput {
 }
 
 export class EscalationStepInput {
-  @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(10)
-  @ValidateNested({ each: true })
-  @Type(() => EscalationTargetInput)
+  @IsListOf(() => EscalationTargetInput)
   targets: EscalationTargetInput[];
   /** How long the next step waits, at most 7 days. */
   @IsInt() @Min(0) @Max(604_800) ack_timeout_secs: number;
   /** What is less severe leaves the step out. */
-  @IsOptional() @IsIn(SEVERITIES) min_severity?: Severity | null;
+  @Optional() @Nullable() @IsIn(SEVERITIES) min_severity?: Severity | null;
 }
 
 export class EscalationBody {
   @IsPlainText(1, 255) name: string;
-  @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(20)
-  @ValidateNested({ each: true })
-  @Type(() => EscalationStepInput)
+  @IsListOf(() => EscalationStepInput)
   steps: EscalationStepInput[];
-  @Omittable() @IsBoolean() repeat: boolean = false;
+  @Optional() @IsBoolean() repeat: boolean = false;
   /** How often the steps are gone through; 1 unless they repeat. */
-  @Omittable() @IsInt() @Min(1) @Max(20) max_loops: number = 1;
+  @Optional() @IsInt() @Min(1) @Max(20) max_loops: number = 1;
 }
 
 export type EscalationTarget =
@@ -89,7 +68,7 @@ export class EscalationId {
 }
 
 export class SetEscalation extends EscalationId {
-  @IsObject() @ValidateNested() @Type(() => EscalationBody) body: EscalationBody;
+  @IsObjectOf(() => EscalationBody) body: EscalationBody;
 }
 
 export const listEscalations = rpc<EscalationView[]>()('svc.notify.alert-escalations.list', Empty, ALERTS_READ);

@@ -1,19 +1,8 @@
 /** What an incident shows beside its values (ALERT-33), and what says which caused which (ALERT-120). Between notify and apm alone. */
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Max,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMaxSize, IsInt, IsObject, IsString, IsUUID, Max, Min } from 'class-validator';
 import { AsSent } from './as-sent.js';
 import type { Integer } from './integer.js';
+import { IsListOf, Optional } from './members.js';
 import { rpc } from './rpc.js';
 
 const EVIDENCE_TIMEOUT_MS = 10_000;
@@ -54,8 +43,8 @@ export const alertEvidence = rpc<AlertEvidence>()(
 /** A service as labels of alerts name it: without a namespace, or an environment, it is that of all of them. */
 export class LabelledService {
   @IsString() service: string;
-  @IsOptional() @IsString() namespace?: string;
-  @IsOptional() @IsString() environment?: string;
+  @Optional() @IsString() namespace?: string;
+  @Optional() @IsString() environment?: string;
 }
 
 /** Of the minutes that end with the step. */
@@ -63,10 +52,8 @@ export class AlertCausesAsked {
   @IsUUID() organization_id: string;
   @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) step: number;
   @IsInt() @Min(1) @Max(MAX_CAUSE_MINUTES) window_minutes: number;
-  @IsArray()
   @ArrayMaxSize(MAX_CAUSE_SERVICES)
-  @ValidateNested({ each: true })
-  @Type(() => LabelledService)
+  @IsListOf(() => LabelledService)
   services: LabelledService[];
 }
 

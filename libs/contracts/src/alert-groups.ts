@@ -1,6 +1,5 @@
 /** What belongs together: semantic groups, and groups of incidents (ALERT-124 to ALERT-126). Times are microseconds since the epoch. */
 import 'reflect-metadata';
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -9,30 +8,25 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsObject,
-  IsOptional,
   IsUUID,
   Max,
   Min,
-  ValidateIf,
-  ValidateNested,
 } from 'class-validator';
 import type { Severity } from './alert-conditions.js';
 import { LabelMatcher } from './alert-mutes.js';
 import { ALERTS_ACKNOWLEDGE, ALERTS_MANAGE, ALERTS_READ } from './alert-rules.js';
 import type { Integer } from './integer.js';
+import { IsListOf, IsObjectOf, Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
-
-const Omittable = () => ValidateIf((_, value) => value !== undefined);
 
 export const GROUP_STATES = ['open', 'acked', 'resolved'] as const;
 export type GroupState = (typeof GROUP_STATES)[number];
 
 export class IncidentGroupsAsked {
-  @IsOptional() @IsIn(GROUP_STATES) state?: GroupState;
+  @Optional() @IsIn(GROUP_STATES) state?: GroupState;
   /** 200 without a value. */
-  @IsOptional() @IsInt() @Min(1) @Max(1_000) limit?: number;
+  @Optional() @IsInt() @Min(1) @Max(1_000) limit?: number;
 }
 
 export class IncidentGroupId {
@@ -77,11 +71,11 @@ export interface ResolvedGroup {
 
 export class SemanticGroupBody {
   @IsPlainText(1, 255) name: string;
-  @Omittable() @IsBoolean() enabled: boolean = true;
+  @Optional() @IsBoolean() enabled: boolean = true;
   /** All of them have to match; without one every incident is meant. */
-  @IsArray() @ArrayMaxSize(20) @ValidateNested({ each: true }) @Type(() => LabelMatcher) matchers: LabelMatcher[];
+  @ArrayMaxSize(20) @IsListOf(() => LabelMatcher) matchers: LabelMatcher[];
   /** Labels that incidents of one group have in common; without one all that match are one group. */
-  @Omittable() @IsArray() @ArrayMaxSize(10) @ArrayUnique() @IsPlainText(1, 128, { each: true }) group_by: string[] = [];
+  @Optional() @IsArray() @ArrayMaxSize(10) @ArrayUnique() @IsPlainText(1, 128, { each: true }) group_by: string[] = [];
 }
 
 export class SemanticGroupId {
@@ -89,16 +83,14 @@ export class SemanticGroupId {
 }
 
 export class SetSemanticGroup extends SemanticGroupId {
-  @IsObject() @ValidateNested() @Type(() => SemanticGroupBody) body: SemanticGroupBody;
+  @IsObjectOf(() => SemanticGroupBody) body: SemanticGroupBody;
 }
 
 export class SemanticGroupsImport {
   /** One with a name that is there replaces that one. */
-  @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(200)
-  @ValidateNested({ each: true })
-  @Type(() => SemanticGroupBody)
+  @IsListOf(() => SemanticGroupBody)
   groups: SemanticGroupBody[];
 }
 

@@ -1,10 +1,11 @@
 /** Incidents: what fires, until it is resolved (ALERT-30 to ALERT-39). Times are microseconds since the epoch. */
 import 'reflect-metadata';
-import { IsIn, IsInt, IsOptional, IsString, IsUUID, Length, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsString, IsUUID, Length, Max, MaxLength, Min } from 'class-validator';
 import type { AlertEvidence } from './alert-evidence.js';
 import { MUTES_WRITE, type MuteView } from './alert-mutes.js';
 import type { Severity } from './alert-conditions.js';
 import type { Integer } from './integer.js';
+import { Nullable, NullAsAbsent, Optional } from './members.js';
 import { rpc } from './rpc.js';
 
 /** The platform's administrator reads and takes over those of the platform itself, in `_sys` (ALERT-140). */
@@ -15,13 +16,13 @@ export const INCIDENT_STATUSES = ['open', 'acknowledged', 'resolved'] as const;
 export type IncidentStatus = (typeof INCIDENT_STATUSES)[number];
 
 export class IncidentsAsked {
-  @IsOptional() @IsIn(['active', 'all']) scope?: 'active' | 'all';
+  @Optional() @IsIn(['active', 'all']) scope?: 'active' | 'all';
   /** One hour to 365 days. */
-  @IsOptional() @IsInt() @Min(3_600) @Max(31_536_000) window_secs?: number;
+  @Optional() @IsInt() @Min(3_600) @Max(31_536_000) window_secs?: number;
 }
 
 export class InsightsAsked {
-  @IsOptional() @IsInt() @Min(3_600) @Max(31_536_000) window_secs?: number;
+  @Optional() @IsInt() @Min(3_600) @Max(31_536_000) window_secs?: number;
 }
 
 export class IncidentId {
@@ -29,8 +30,8 @@ export class IncidentId {
 }
 
 export class SilenceIncidentBody {
-  @IsOptional() @IsInt() @Min(60) @Max(2_592_000) duration_secs?: number;
-  @IsOptional() @IsString() @MaxLength(1_024) comment?: string;
+  @NullAsAbsent() @IsInt() @Min(60) @Max(2_592_000) duration_secs?: number;
+  @NullAsAbsent() @IsString() @MaxLength(1_024) comment?: string;
 }
 
 export class SilenceIncident extends SilenceIncidentBody {
@@ -39,7 +40,7 @@ export class SilenceIncident extends SilenceIncidentBody {
 
 export class AssignBody {
   /** An active member of the organization; null takes the assignment away. */
-  @IsOptional() @IsUUID() user_id?: string | null;
+  @Optional() @Nullable() @IsUUID() user_id?: string | null;
 }
 
 export class AssignIncident extends AssignBody {
@@ -66,7 +67,7 @@ export const FEEDBACKS = ['useful', 'noise', 'duplicate'] as const;
 
 export class FeedbackBody {
   @IsIn(FEEDBACKS) verdict: (typeof FEEDBACKS)[number];
-  @IsOptional() @IsString() @MaxLength(1_024) comment?: string;
+  @NullAsAbsent() @IsString() @MaxLength(1_024) comment?: string;
 }
 
 export class FeedbackOnIncident extends FeedbackBody {

@@ -1,8 +1,9 @@
 /** apm measures what alert rules watch; notify decides (ALERT-1). Between these two services alone. */
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsUUID, Max, Min } from 'class-validator';
 import type { MeasuredCondition, SloPair } from './alert-conditions.js';
 import { AsSent } from './as-sent.js';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { Empty, rpc } from './rpc.js';
 
 /** Minutes are numbered since the epoch; a step is named by the minute that begins at its end. */
@@ -29,7 +30,7 @@ export class MeasureAlerts {
    * gateways have spoken of its last minute, or had the time to.
    */
   /** Where it is known: rates of the organization's first minutes are over the time since then. */
-  @IsOptional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) organization_created_micros?: number;
+  @Optional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) organization_created_micros?: number;
   @IsIn(['provisional', 'final']) pass: AlertPass;
   @IsInt() @Min(0) @Max(600_000_000) settle_micros: number;
   @IsArray() @ArrayMaxSize(MAX_SPECS) @AsSent() specs: MeasureSpec[];

@@ -1,30 +1,14 @@
 /** Silences of alert notifications (ALERT-50 to ALERT-53). Times are microseconds since the epoch. */
 import 'reflect-metadata';
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Max,
-  MaxLength,
-  Min,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMaxSize, IsBoolean, IsIn, IsInt, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import type { Severity } from './alert-conditions.js';
 import type { Integer } from './integer.js';
+import { IsListOf, IsObjectOf, NeededWhere, Nullable, Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
-const Omittable = () => ValidateIf((_, value) => value !== undefined);
-const OfFixed = () => ValidateIf(({ type }: MuteWindowInput) => type !== 'recurring');
-const OfRecurring = () => ValidateIf(({ type }: MuteWindowInput) => type === 'recurring');
+const OfFixed = () => NeededWhere(({ type }: MuteWindowInput) => type !== 'recurring');
+const OfRecurring = () => NeededWhere(({ type }: MuteWindowInput) => type === 'recurring');
 
 export const MATCHER_OPS = ['eq', 'neq', 're', 'nre'] as const;
 
@@ -55,17 +39,17 @@ export type MuteWindow =
 
 export class MuteBody {
   @IsPlainText(1, 255) name: string;
-  @Omittable() @IsBoolean() enabled?: boolean;
+  @Optional() @IsBoolean() enabled?: boolean;
   /** All of them have to match; without one everything does. */
-  @IsArray() @ArrayMaxSize(20) @ValidateNested({ each: true }) @Type(() => LabelMatcher) matchers: LabelMatcher[];
-  @IsObject() @ValidateNested() @Type(() => MuteWindowInput) window: MuteWindowInput;
-  @IsOptional() @IsString() @MaxLength(1_024) comment?: string | null;
+  @ArrayMaxSize(20) @IsListOf(() => LabelMatcher) matchers: LabelMatcher[];
+  @IsObjectOf(() => MuteWindowInput) window: MuteWindowInput;
+  @Optional() @Nullable() @IsString() @MaxLength(1_024) comment?: string | null;
 }
 
 /** What a silence would keep quiet: `window` may be left out, and of a fixed one only what its matchers say counts. */
 export class MutePreviewBody {
-  @IsArray() @ArrayMaxSize(20) @ValidateNested({ each: true }) @Type(() => LabelMatcher) matchers: LabelMatcher[];
-  @Omittable() @IsObject() @ValidateNested() @Type(() => MuteWindowInput) window?: MuteWindowInput;
+  @ArrayMaxSize(20) @IsListOf(() => LabelMatcher) matchers: LabelMatcher[];
+  @Optional() @IsObjectOf(() => MuteWindowInput) window?: MuteWindowInput;
 }
 
 export interface MutePreview {
@@ -95,7 +79,7 @@ export class MuteId {
 }
 
 export class SetMuteOf extends MuteId {
-  @IsObject() @ValidateNested() @Type(() => MuteBody) body: MuteBody;
+  @IsObjectOf(() => MuteBody) body: MuteBody;
 }
 
 export const MUTES_READ = { organization: 'alerts.read' } as const;

@@ -1,6 +1,5 @@
 /** Alert rules of an organization: bodies and views (ALERT-2 to ALERT-9). */
 import 'reflect-metadata';
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -9,19 +8,17 @@ import {
   IsInt,
   IsNumber,
   IsObject,
-  IsOptional,
   IsString,
   IsUUID,
   Length,
   Max,
   MaxLength,
   Min,
-  ValidateIf,
-  ValidateNested,
 } from 'class-validator';
 import { OPERATORS, SEVERITIES, type Condition, type Operator, type Severity } from './alert-conditions.js';
 import { AsSent } from './as-sent.js';
 import type { Integer } from './integer.js';
+import { IsListOf, IsObjectOf, Nullable, Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 import { StreamReference } from './query.js';
 import { Empty, rpc } from './rpc.js';
@@ -31,8 +28,6 @@ export const ALERTS_MANAGE = { organization: 'alerts.manage' } as const;
 export const ALERTS_ACKNOWLEDGE = { organization: 'alerts.acknowledge' } as const;
 export const ALERTS_SILENCE = { organization: 'alerts.silence' } as const;
 
-const Omittable = () => ValidateIf((_, value) => value !== undefined);
-
 export const RULE_KINDS = ['scheduled', 'real_time', 'anomaly'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 
@@ -41,23 +36,23 @@ export class RuleQuery {
   @IsString() @Length(1, 32_768) statement: string;
   /** The window, rounded up to whole minutes. */
   @IsInt() @Min(1) @Max(86_400) period_secs: number;
-  @IsObject() @ValidateNested() @Type(() => StreamReference) stream: StreamReference;
+  @IsObjectOf(() => StreamReference) stream: StreamReference;
 }
 
 export class RuleTrigger {
   @IsIn(OPERATORS) operator: Operator;
   @IsNumber() threshold: number;
   /** Windows in a row; steps = 1 + (for_periods - 1) x window / step. */
-  @Omittable() @IsInt() @Min(1) @Max(100) for_periods: number = 1;
+  @Optional() @IsInt() @Min(1) @Max(100) for_periods: number = 1;
   /** No second page of one fingerprint within this. */
-  @Omittable() @IsInt() @Min(0) @Max(2_592_000) silence_secs: number = 300;
+  @Optional() @IsInt() @Min(0) @Max(2_592_000) silence_secs: number = 300;
 }
 
 export class RuleBand {
   @IsIn(SEVERITIES) severity: Severity;
   @IsIn(OPERATORS) operator: Operator;
   @IsNumber() threshold: number;
-  @Omittable() @IsInt() @Min(1) @Max(100) for_periods: number = 1;
+  @Optional() @IsInt() @Min(1) @Max(100) for_periods: number = 1;
 }
 
 export const NO_DATA_STATES = ['alerting', 'ok', 'keep'] as const;
@@ -66,44 +61,42 @@ export const SETTLE_SECS = [0, 30, 60, 120] as const;
 /** How verdicts become states. Steps are minutes. */
 export class RuleEvaluation {
   /** Stream time past the step's end before it is judged. */
-  @Omittable() @IsIn(SETTLE_SECS) settle_secs: number = 30;
-  @Omittable() @IsInt() @Min(0) @Max(1_440) keep_firing_steps: number = 0;
+  @Optional() @IsIn(SETTLE_SECS) settle_secs: number = 30;
+  @Optional() @IsInt() @Min(0) @Max(1_440) keep_firing_steps: number = 0;
   /** Below as many requests nothing is judged. */
-  @Omittable() @IsInt() @Min(0) @Max(1_000_000_000) min_samples: number = 0;
-  @Omittable() @IsInt() @Min(0) @Max(1_440) new_series_grace_steps: number = 5;
-  @Omittable() @IsInt() @Min(1) @Max(1_440) no_data_steps: number = 5;
-  @Omittable() @IsIn(NO_DATA_STATES) no_data_state: (typeof NO_DATA_STATES)[number] = 'keep';
-  @Omittable() @IsInt() @Min(1) @Max(1_440) error_steps: number = 3;
-  @Omittable() @IsInt() @Min(1) @Max(1_440) missing_steps: number = 5;
+  @Optional() @IsInt() @Min(0) @Max(1_000_000_000) min_samples: number = 0;
+  @Optional() @IsInt() @Min(0) @Max(1_440) new_series_grace_steps: number = 5;
+  @Optional() @IsInt() @Min(1) @Max(1_440) no_data_steps: number = 5;
+  @Optional() @IsIn(NO_DATA_STATES) no_data_state: (typeof NO_DATA_STATES)[number] = 'keep';
+  @Optional() @IsInt() @Min(1) @Max(1_440) error_steps: number = 3;
+  @Optional() @IsInt() @Min(1) @Max(1_440) missing_steps: number = 5;
   /** A value on the good side of the trigger and not of this one changes nothing. */
-  @IsOptional() @IsNumber() recovery_threshold?: number | null;
+  @Optional() @Nullable() @IsNumber() recovery_threshold?: number | null;
   /** Label sets whose end is told as missing data. */
-  @Omittable() @AsSent() @IsArray() @ArrayMaxSize(100) expect_series: Record<string, string>[] = [];
+  @Optional() @AsSent() @IsArray() @ArrayMaxSize(100) expect_series: Record<string, string>[] = [];
 }
 
 export class RuleBody {
   @IsPlainText(1, 255) name: string;
-  @Omittable() @IsString() @MaxLength(4_096) description: string = '';
-  @Omittable() @IsBoolean() enabled: boolean = true;
-  @Omittable() @IsIn(RULE_KINDS) kind: RuleKind = 'scheduled';
+  @Optional() @IsString() @MaxLength(4_096) description: string = '';
+  @Optional() @IsBoolean() enabled: boolean = true;
+  @Optional() @IsIn(RULE_KINDS) kind: RuleKind = 'scheduled';
   /** May be left out where there is a `condition`. */
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => RuleQuery) query?: RuleQuery;
-  @IsObject() @ValidateNested() @Type(() => RuleTrigger) trigger: RuleTrigger;
-  @IsOptional()
-  @IsArray()
+  @Optional() @IsObjectOf(() => RuleQuery) query?: RuleQuery;
+  @IsObjectOf(() => RuleTrigger) trigger: RuleTrigger;
+  @Optional()
   @ArrayMaxSize(4)
-  @ValidateNested({ each: true })
-  @Type(() => RuleBand)
+  @IsListOf(() => RuleBand)
   thresholds?: RuleBand[];
-  @IsOptional() @IsIn(SEVERITIES) severity?: Severity | null;
-  @IsOptional() @AsSent() @IsObject() anomaly_params?: Record<string, unknown> | null;
-  @Omittable() @IsString() @Length(1, 64) escalation_policy_id: string = 'default';
-  @IsOptional() @AsSent() @IsObject() labels?: Record<string, string>;
-  @IsOptional() @AsSent() @IsObject() annotations?: Record<string, string>;
+  @Optional() @Nullable() @IsIn(SEVERITIES) severity?: Severity | null;
+  @Optional() @Nullable() @AsSent() @IsObject() anomaly_params?: Record<string, unknown> | null;
+  @Optional() @IsString() @Length(1, 64) escalation_policy_id: string = 'default';
+  @Optional() @AsSent() @IsObject() labels?: Record<string, string>;
+  @Optional() @AsSent() @IsObject() annotations?: Record<string, string>;
   /** Left out with the statement that the rule shows already: as it is. */
-  @IsOptional() @AsSent() @IsObject() condition?: Condition;
+  @Optional() @AsSent() @IsObject() condition?: Condition;
   /** Left out: as it is, of a new rule the defaults of its members. */
-  @Omittable() @IsObject() @ValidateNested() @Type(() => RuleEvaluation) evaluation?: RuleEvaluation;
+  @Optional() @IsObjectOf(() => RuleEvaluation) evaluation?: RuleEvaluation;
 }
 
 export class RuleId {
@@ -111,12 +104,12 @@ export class RuleId {
 }
 
 export class SetRule extends RuleId {
-  @IsObject() @ValidateNested() @Type(() => RuleBody) body: RuleBody;
+  @IsObjectOf(() => RuleBody) body: RuleBody;
 }
 
 export class EvaluationsAsked extends RuleId {
   /** Steps, the newest first; one has at most two passes. */
-  @IsOptional() @IsInt() @Min(1) @Max(200) limit?: number;
+  @Optional() @IsInt() @Min(1) @Max(200) limit?: number;
 }
 
 export const RULE_STATES = ['normal', 'pending', 'firing', 'recovering', 'no_data', 'error'] as const;

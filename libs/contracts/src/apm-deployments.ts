@@ -1,7 +1,8 @@
 /** Deploy events, shown together with the versions that telemetry has named for the first time. */
-import { IsInt, IsOptional, IsString, IsUrl, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsString, IsUrl, Max, MaxLength, Min } from 'class-validator';
 import { APM_ACCESS, ApmQuery, IsFilter, READ_TIMEOUT_MS, type Meta, type ServiceIdentity } from './apm.js';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { rpc } from './rpc.js';
 
 /** A pipeline that may send telemetry may say what it has deployed. */
@@ -11,16 +12,16 @@ export class RecordDeployment {
   @IsFilter() service: string;
   @IsFilter() version: string;
   /** Absent: in whatever namespace or environment the version is seen. */
-  @IsOptional() @IsFilter() namespace?: string;
-  @IsOptional() @IsFilter() environment?: string;
+  @Optional() @IsFilter() namespace?: string;
+  @Optional() @IsFilter() environment?: string;
   /** Microseconds since the epoch; the present when absent. */
-  @IsOptional()
+  @Optional()
   @IsInt({ message: 'must be an integer of microseconds' })
   @Min(0)
   @Max(Number.MAX_SAFE_INTEGER)
   deployed_at?: number;
-  @IsOptional() @IsString() @MaxLength(1_024) description?: string;
-  @IsOptional()
+  @Optional() @IsString() @MaxLength(1_024) description?: string;
+  @Optional()
   @IsUrl(
     { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
     { message: 'must be an http or https URL' },

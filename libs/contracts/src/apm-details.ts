@@ -1,5 +1,5 @@
 /** Details of one service, transaction or error group. */
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn } from 'class-validator';
 import {
   APM_ACCESS,
   ApmQuery,
@@ -16,13 +16,14 @@ import {
   type VersionSummary,
 } from './apm.js';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { rpc } from './rpc.js';
 
 export const TRANSACTION_KINDS = ['http', 'rpc', 'messaging', 'span', 'other'] as const;
 
 /** What the query string of a transaction detail may carry. */
 export class TransactionQuery extends ApmQuery {
-  @IsOptional()
+  @Optional()
   @IsIn(TRANSACTION_KINDS, { message: `must be one of ${TRANSACTION_KINDS.join(', ')}` })
   kind?: (typeof TRANSACTION_KINDS)[number];
 }

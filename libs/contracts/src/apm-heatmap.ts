@@ -1,14 +1,15 @@
 /** Durations of requests over time, as counts of cells. All times are microseconds. */
-import { IsOptional } from 'class-validator';
+
 import { APM_ACCESS, IsFilter, READ_TIMEOUT_MS, type Meta } from './apm.js';
 import { TransactionQuery } from './apm-details.js';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { rpc } from './rpc.js';
 
 /** All requests under the filters, or those of one transaction. */
 export class HeatmapQuery extends TransactionQuery {
   /** The exact name of a list answer. */
-  @IsOptional() @IsFilter() transaction?: string;
+  @Optional() @IsFilter() transaction?: string;
 }
 
 export interface HeatmapCell {

@@ -1,17 +1,8 @@
 /** The APM query API: parameters and answers. */
 import type { Evidence } from './apm-evidence.js';
-import {
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-  ValidateBy,
-  type ValidationOptions,
-} from 'class-validator';
+import { IsIn, IsInt, IsString, Max, MaxLength, Min, ValidateBy, type ValidationOptions } from 'class-validator';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { rpc } from './rpc.js';
 
 export const APM_ACCESS = { organization: 'streams.query', system: 'sys.telemetry.read' } as const;
@@ -45,23 +36,23 @@ export type Resolution = 'minute' | 'hour';
 export type Direction = (typeof DIRECTIONS)[number];
 
 export class ApmQuery {
-  @IsOptional() @IsInt({ message: 'must be an integer of microseconds' }) @Min(0) @Max(MAX_MICROS) from?: number;
-  @IsOptional() @IsInt({ message: 'must be an integer of microseconds' }) @Min(0) @Max(MAX_MICROS) to?: number;
-  @IsOptional() @IsFilter() namespace?: string;
-  @IsOptional() @IsFilter() service?: string;
-  @IsOptional() @IsFilter() environment?: string;
-  @IsOptional() @IsFilter() version?: string;
-  @IsOptional()
+  @Optional() @IsInt({ message: 'must be an integer of microseconds' }) @Min(0) @Max(MAX_MICROS) from?: number;
+  @Optional() @IsInt({ message: 'must be an integer of microseconds' }) @Min(0) @Max(MAX_MICROS) to?: number;
+  @Optional() @IsFilter() namespace?: string;
+  @Optional() @IsFilter() service?: string;
+  @Optional() @IsFilter() environment?: string;
+  @Optional() @IsFilter() version?: string;
+  @Optional()
   @IsIn(RESOLUTIONS, { message: 'must be auto, minute or hour' })
   resolution?: (typeof RESOLUTIONS)[number];
-  @IsOptional() @IsIn(DIRECTIONS, { message: 'must be asc or desc' }) direction?: Direction;
-  @IsOptional()
+  @Optional() @IsIn(DIRECTIONS, { message: 'must be asc or desc' }) direction?: Direction;
+  @Optional()
   @IsInt({ message: 'must be an integer from 1 to 200' })
   @Min(1, { message: 'must be an integer from 1 to 200' })
   @Max(200, { message: 'must be an integer from 1 to 200' })
   limit?: number;
-  @IsOptional() @IsString() @MaxLength(64) sort?: string;
-  @IsOptional() @IsString() @MaxLength(4096) cursor?: string;
+  @Optional() @IsString() @MaxLength(64) sort?: string;
+  @Optional() @IsString() @MaxLength(4096) cursor?: string;
 }
 
 export const SORTS = {

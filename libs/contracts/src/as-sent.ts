@@ -12,5 +12,8 @@ export const AsSent =
   () =>
   (target: object, member: string): void => {
     Type(() => Unread)(target, member);
-    Transform(({ obj }: { obj: Record<string, unknown> }) => obj[member], { toClassOnly: true })(target, member);
+    // A rule beside it may have read null as absent.
+    const read = ({ value, obj }: { value: unknown; obj: Record<string, unknown> }) =>
+      value === undefined ? undefined : obj[member];
+    Transform(read, { toClassOnly: true })(target, member);
   };

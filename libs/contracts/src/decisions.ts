@@ -1,7 +1,7 @@
 /** What is asked of a decision about access, and what it says. */
-import { Type } from 'class-transformer';
-import { IsIn, IsObject, IsOptional, IsString, IsUUID, MaxLength, ValidateBy, ValidateNested } from 'class-validator';
+import { IsIn, IsObject, IsString, IsUUID, MaxLength, ValidateBy } from 'class-validator';
 import { AsSent } from './as-sent.js';
+import { IsObjectOf, NullAsAbsent, Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 
 export const RESOURCE_TYPES = [
@@ -61,12 +61,12 @@ const IsAttributes = (): PropertyDecorator =>
   });
 
 export class ResourceTarget {
-  @IsOptional() @IsUUID() organization_id?: string;
+  @NullAsAbsent() @IsUUID() organization_id?: string;
   @IsIn(RESOURCE_TYPES) resource_type: ResourceType;
   @IsPlainText(1, 192) resource_id: string;
   /** What the resource lies in, such as a folder: both members or none. */
-  @IsOptional() @IsIn(RESOURCE_TYPES) container_type?: ResourceType;
-  @IsOptional() @IsPlainText(1, 192) container_id?: string;
+  @NullAsAbsent() @IsIn(RESOURCE_TYPES) container_type?: ResourceType;
+  @NullAsAbsent() @IsPlainText(1, 192) container_id?: string;
 }
 
 export interface Attributes {
@@ -76,8 +76,8 @@ export interface Attributes {
 
 export class EvaluationRequest {
   @IsString() @MaxLength(64) permission: string;
-  @IsOptional() @ValidateNested() @Type(() => ResourceTarget) target?: ResourceTarget;
-  @IsOptional() @AsSent() @IsObject() @IsAttributes() attributes?: Attributes;
+  @NullAsAbsent() @IsObjectOf(() => ResourceTarget) target?: ResourceTarget;
+  @Optional() @AsSent() @IsObject() @IsAttributes() attributes?: Attributes;
 }
 
 export interface Decision {

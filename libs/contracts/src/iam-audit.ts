@@ -1,7 +1,8 @@
 /** The audit log (ACCESS-13). */
-import { IsIn, IsInt, IsObject, IsOptional, IsString, IsUUID, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsObject, IsString, IsUUID, Matches, Max, MaxLength, Min } from 'class-validator';
 import { AsSent } from './as-sent.js';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 import { rpc } from './rpc.js';
 
@@ -38,18 +39,18 @@ export interface AuditPage {
 const MOMENT = /^(\d{1,16}|now(-\d{1,6}(s|m|h|d))?|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d))$/;
 
 export class AuditFilter {
-  @IsOptional() @IsString() @Matches(MOMENT) from?: string;
-  @IsOptional() @IsString() @Matches(MOMENT) to?: string;
-  @IsOptional() @IsIn(['user', 'api_token', 'anonymous']) actor_kind?: AuditRecordView['actor_kind'];
-  @IsOptional() @IsPlainText(1, 64) actor?: string;
-  @IsOptional() @IsPlainText(1, 64) action?: string;
-  @IsOptional() @IsPlainText(1, 64) target_kind?: string;
-  @IsOptional() @IsPlainText(1, 320) target_id?: string;
+  @Optional() @IsString() @Matches(MOMENT) from?: string;
+  @Optional() @IsString() @Matches(MOMENT) to?: string;
+  @Optional() @IsIn(['user', 'api_token', 'anonymous']) actor_kind?: AuditRecordView['actor_kind'];
+  @Optional() @IsPlainText(1, 64) actor?: string;
+  @Optional() @IsPlainText(1, 64) action?: string;
+  @Optional() @IsPlainText(1, 64) target_kind?: string;
+  @Optional() @IsPlainText(1, 320) target_id?: string;
 }
 
 export class AuditQuery extends AuditFilter {
-  @IsOptional() @IsInt() @Min(1) @Max(200) limit?: number;
-  @IsOptional() @IsString() @MaxLength(1024) cursor?: string;
+  @Optional() @IsInt() @Min(1) @Max(200) limit?: number;
+  @Optional() @IsString() @MaxLength(1024) cursor?: string;
 }
 
 const AUDIT_READ = { organization: 'audit.read', system: 'sys.telemetry.read' };
@@ -76,17 +77,17 @@ export class ChangeRecord {
   @IsUUID() organization_id: string;
   /** `anonymous`: the platform by itself. */
   @IsIn(['user', 'api_token', 'anonymous']) actor_kind: AuditRecordView['actor_kind'];
-  @IsOptional() @IsUUID() actor_id?: string;
-  @IsOptional() @IsUUID() credential_id?: string;
+  @Optional() @IsUUID() actor_id?: string;
+  @Optional() @IsUUID() credential_id?: string;
   @Matches(/^[a-z_]{1,32}\.[a-z_]{1,31}$/) action: string;
   @Matches(/^[a-z_]{1,64}$/) target_kind: string;
   @IsUUID() target_id: string;
   @AsSent()
   @IsObject()
   payload: Record<string, unknown>;
-  @IsOptional() @IsString() @MaxLength(64) ip?: string;
-  @IsOptional() @IsString() @MaxLength(256) user_agent?: string;
-  @IsOptional() @IsString() @MaxLength(64) request_id?: string;
+  @Optional() @IsString() @MaxLength(64) ip?: string;
+  @Optional() @IsString() @MaxLength(256) user_agent?: string;
+  @Optional() @IsString() @MaxLength(64) request_id?: string;
 }
 
 /** By the product's own services only, out of their own outbox until it is answered. */

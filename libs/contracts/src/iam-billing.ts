@@ -1,7 +1,8 @@
 /** Billing (ACCESS-16). */
-import { IsBoolean, IsInt, IsOptional, IsString, Length, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsString, Length, Matches, Max, MaxLength, Min } from 'class-validator';
 import type { BillingState } from './billing-state.js';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { Empty, rpc } from './rpc.js';
 
 export interface BillingSettings {
@@ -16,11 +17,11 @@ export interface BillingSettings {
 
 /** Members that are left out stay as they are. */
 export class UpdateBillingSettings {
-  @IsOptional() @IsBoolean() enabled?: boolean;
-  @IsOptional() @IsInt() @Min(1) @Max(365) trial_days?: number;
-  @IsOptional() @IsInt() @Min(30) @Max(3_600) signature_tolerance_secs?: number;
+  @Optional() @IsBoolean() enabled?: boolean;
+  @Optional() @IsInt() @Min(1) @Max(365) trial_days?: number;
+  @Optional() @IsInt() @Min(30) @Max(3_600) signature_tolerance_secs?: number;
   /** The signing secret that the provider shows for the endpoint. */
-  @IsOptional() @IsString() @Length(16, 255) @Matches(/^[\x21-\x7e]+$/) webhook_secret?: string;
+  @Optional() @IsString() @Length(16, 255) @Matches(/^[\x21-\x7e]+$/) webhook_secret?: string;
 }
 
 export interface Trial {

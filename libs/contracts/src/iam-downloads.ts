@@ -1,7 +1,8 @@
 /** Signed links to files: whoever has one reads one file, by one method, for some minutes (ACCESS-14). */
-import { IsIn, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import type { IamContext } from './iam-context.js';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { QUERY_ACCESS } from './query.js';
 import { rpc } from './rpc.js';
 
@@ -20,9 +21,9 @@ export const MAX_DOWNLOAD_TOKEN_CHARS = 1_024;
 
 export class DownloadWish {
   /** 300 without a value. */
-  @IsOptional() @IsInt() @Min(10) @Max(MAX_DOWNLOAD_SECONDS) expires_in_secs?: number;
+  @Optional() @IsInt() @Min(10) @Max(MAX_DOWNLOAD_SECONDS) expires_in_secs?: number;
   /** The one method that the link is for; GET without a value. */
-  @IsOptional() @IsIn(DOWNLOAD_METHODS) method?: DownloadMethod;
+  @Optional() @IsIn(DOWNLOAD_METHODS) method?: DownloadMethod;
 }
 
 export class MakeDownload extends DownloadWish {

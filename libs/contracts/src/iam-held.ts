@@ -1,8 +1,8 @@
 /** What callers hold on single resources, as services ask iam for it: at every request, so that nothing of it is cached. */
-import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, IsUUID, MaxLength, ValidateNested } from 'class-validator';
-import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn, IsString, IsUUID, MaxLength } from 'class-validator';
 import type { IamContext } from './iam-context.js';
 import type { ResourceType } from './decisions.js';
+import { IsObjectOf, Optional } from './members.js';
 import { runQuery } from './query.js';
 import { permissionOf, rpc, type RpcAccess } from './rpc.js';
 import { listSavedViews, readSavedView } from './saved-views.js';
@@ -37,7 +37,7 @@ const SUBJECTS = [...HELD_OPERATIONS.keys()];
 export class HeldContextsOf {
   @IsIn(SUBJECTS) operation: string;
   /** The resource, where the operation is about one; without it all those of the caller's own organization. */
-  @IsOptional() @IsUUID() id?: string;
+  @Optional() @IsUUID() id?: string;
 }
 
 export interface HeldContext {
@@ -53,13 +53,13 @@ export class HeldCaller {
 }
 
 export class GrantedOwnersOf {
-  @ValidateNested() @Type(() => HeldCaller) caller: HeldCaller;
+  @IsObjectOf(() => HeldCaller) caller: HeldCaller;
   @IsIn(SUBJECTS) operation: string;
   @IsArray() @ArrayMaxSize(32) @IsString({ each: true }) @MaxLength(63, { each: true }) slugs: string[];
 }
 
 export class UseGrant {
-  @ValidateNested() @Type(() => HeldCaller) caller: HeldCaller;
+  @IsObjectOf(() => HeldCaller) caller: HeldCaller;
   @IsIn(SUBJECTS) operation: string;
   /** Whose the resource is. */
   @IsUUID() organization_id: string;

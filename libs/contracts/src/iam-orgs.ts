@@ -1,6 +1,7 @@
 /** Organizations and the rules of who may join one. */
-import { IsBoolean, IsEmail, IsNotEmpty, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
+import { IsBoolean, IsEmail, IsNotEmpty, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import type { RoleRef, SignInReply } from './iam.js';
+import { NullAsAbsent, Optional } from './members.js';
 import { ORGANIZATION_SLUG } from './organization-slug.js';
 import { IsEmailAddress, IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
@@ -27,7 +28,7 @@ export class OrgId {
 }
 
 export class RenameOrg {
-  @IsOptional()
+  @Optional()
   @IsPlainText(1, 128)
   @Matches(/^\s*[^_]/, { message: 'name must not begin with an underscore' })
   name?: string;
@@ -123,7 +124,7 @@ export interface VerifiedSignUp {
 
 export class ForgotPassword {
   @IsEmail() @MaxLength(254) email: string;
-  @IsOptional() @IsString() @MaxLength(16) locale?: string;
+  @NullAsAbsent() @IsString() @MaxLength(16) locale?: string;
 }
 
 export class ResetPassword {

@@ -1,5 +1,6 @@
 /** What services ask iam about the people of an organization, on whose behalf nobody calls. */
-import { ArrayMaxSize, IsArray, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsString, IsUUID, MaxLength } from 'class-validator';
+import { Optional } from './members.js';
 import { rpc } from './rpc.js';
 
 const MAX_PEOPLE = 1_000;
@@ -7,7 +8,7 @@ const MAX_PEOPLE = 1_000;
 export class PeopleOf {
   @IsUUID() organization_id: string;
   @IsArray() @ArrayMaxSize(MAX_PEOPLE) @IsUUID(undefined, { each: true }) user_ids: string[];
-  @IsOptional() @IsUUID() team_id?: string;
+  @Optional() @IsUUID() team_id?: string;
 }
 
 export interface People {

@@ -1,5 +1,4 @@
 /** What is given on single resources: to people of the organization, and to other organizations (ACCESS-11). */
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -8,20 +7,19 @@ import {
   IsIn,
   IsInt,
   IsObject,
-  IsOptional,
   IsString,
   IsUUID,
   Max,
   MaxLength,
   Min,
   ValidateBy,
-  ValidateNested,
 } from 'class-validator';
 import { PRINCIPAL_TYPES, type PrincipalType, type Versioned } from './iam-roles.js';
 import { IsConditions, RESOURCE_TYPES, type Conditions, type ResourceType } from './decisions.js';
 import { AsSent } from './as-sent.js';
 import { ById } from './iam.js';
 import type { Integer } from './integer.js';
+import { IsObjectOf, NullAsAbsent, Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -32,8 +30,8 @@ export class CreateRelationship {
   @IsIn(PRINCIPAL_TYPES) subject_type: PrincipalType;
   @IsUUID() subject_id: string;
   /** What the resource has to lie in for the relationship to hold: both members or none. */
-  @IsOptional() @IsIn(RESOURCE_TYPES) container_type?: ResourceType;
-  @IsOptional() @IsPlainText(1, 192) container_id?: string;
+  @NullAsAbsent() @IsIn(RESOURCE_TYPES) container_type?: ResourceType;
+  @NullAsAbsent() @IsPlainText(1, 192) container_id?: string;
 }
 
 export interface RelationshipView {
@@ -69,20 +67,22 @@ const MAX_SELECTED = 100;
 
 /** Some resources of a type, or all of them: one of the two members. */
 export class ResourceSelector {
-  @IsOptional()
+  @Optional()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_SELECTED)
   @IsPlainText(1, 192, { each: true })
   ids?: string[];
-  @IsOptional() @Equals(true) all?: true;
+  @Optional() @Equals(true) all?: true;
 }
 
 const NamesOneWay = (): PropertyDecorator =>
   ValidateBy({
     name: 'namesOneWay',
     validator: {
-      validate: (value: ResourceSelector | undefined) => (value?.ids === undefined) !== (value?.all === undefined),
+      // What is null is refused by its own name.
+      validate: (value: ResourceSelector | undefined) =>
+        value?.ids === null || value?.all === null || (value?.ids === undefined) !== (value?.all === undefined),
       defaultMessage: () => 'resource_selector must hold either ids or all',
     },
   });
@@ -93,16 +93,16 @@ export class CreateGrant {
   @IsIn(PRINCIPAL_TYPES) grantee_type: PrincipalType;
   @IsUUID() grantee_id: string;
   @IsIn(RESOURCE_TYPES) resource_type: ResourceType;
-  @IsObject() @NamesOneWay() @ValidateNested() @Type(() => ResourceSelector) resource_selector: ResourceSelector;
+  @NamesOneWay() @IsObjectOf(() => ResourceSelector) resource_selector: ResourceSelector;
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(64)
   @IsString({ each: true })
   @MaxLength(64, { each: true })
   permissions: string[];
-  @IsOptional() @AsSent() @IsObject() @IsConditions() conditions?: Conditions;
-  @IsOptional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) starts_at_micros?: number;
-  @IsOptional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) expires_at_micros?: number;
+  @NullAsAbsent() @AsSent() @IsObject() @IsConditions() conditions?: Conditions;
+  @NullAsAbsent() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) starts_at_micros?: number;
+  @NullAsAbsent() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) expires_at_micros?: number;
 }
 
 export interface GrantView {

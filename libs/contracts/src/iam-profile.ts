@@ -1,16 +1,7 @@
 /** The caller's own account: profile, preferences, password, sessions. */
-import {
-  IsBoolean,
-  IsIn,
-  IsNotEmpty,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Matches,
-  MaxLength,
-  ValidateBy,
-} from 'class-validator';
+import { IsBoolean, IsIn, IsNotEmpty, IsString, IsUUID, Matches, MaxLength, ValidateBy } from 'class-validator';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -47,11 +38,11 @@ export const IsAvatarUrl = (): PropertyDecorator =>
   });
 
 export class UpdateProfile {
-  @IsOptional() @IsPlainText(1, 255) display_name?: string;
+  @Optional() @IsPlainText(1, 255) display_name?: string;
   /** Another name of `display_name`; the two must not differ. */
-  @IsOptional() @IsPlainText(1, 255) username?: string;
-  @IsOptional() @IsString() @MaxLength(500) @Matches(/^[^\0]*$/) bio?: string;
-  @IsOptional() @IsAvatarUrl() avatar_url?: string;
+  @Optional() @IsPlainText(1, 255) username?: string;
+  @Optional() @IsString() @MaxLength(500) @Matches(/^[^\0]*$/) bio?: string;
+  @Optional() @IsAvatarUrl() avatar_url?: string;
 }
 
 const isTimeZone = (value: unknown): boolean => {

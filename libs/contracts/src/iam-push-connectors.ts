@@ -1,8 +1,9 @@
 /** Push connectors (INTAKE-6): senders that know no sign-in, each with a credential that may write one stream. */
-import { IsBoolean, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsString, Matches, MaxLength } from 'class-validator';
 import type { Billing } from './billing-state.js';
 import { ById } from './iam.js';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 import type { SetQuotas } from './quotas.js';
 import { Empty, rpc } from './rpc.js';
@@ -30,13 +31,13 @@ const STREAM_SENTENCE = 'must be 1 to 255 letters, digits, dots, dashes and unde
 export class CreatePushConnector {
   @IsPlainText(1, 128) name: string;
   @IsIn(PUSH_KINDS) kind: PushKind;
-  @IsOptional() @IsString() @Matches(STREAM, { message: STREAM_SENTENCE }) target_stream?: string;
+  @Optional() @IsString() @Matches(STREAM, { message: STREAM_SENTENCE }) target_stream?: string;
 }
 
 export class UpdatePushConnector {
-  @IsOptional() @IsPlainText(1, 128) name?: string;
-  @IsOptional() @IsBoolean() enabled?: boolean;
-  @IsOptional() @IsString() @Matches(STREAM, { message: STREAM_SENTENCE }) target_stream?: string;
+  @Optional() @IsPlainText(1, 128) name?: string;
+  @Optional() @IsBoolean() enabled?: boolean;
+  @Optional() @IsString() @Matches(STREAM, { message: STREAM_SENTENCE }) target_stream?: string;
 }
 
 export class UpdatePushConnectorById extends UpdatePushConnector {

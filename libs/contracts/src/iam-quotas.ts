@@ -1,6 +1,7 @@
 /** Quotas of an organization: read by it, set by the platform. */
-import { IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import { IsInt, IsUUID, Max, Min } from 'class-validator';
 import { OrgId } from './iam-orgs.js';
+import { Optional } from './members.js';
 import { QUOTAS, type QuotaKey, type SetQuotas } from './quotas.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -16,11 +17,11 @@ export interface QuotaView {
 
 /** Replaces all of them: a member that is left out has its default. */
 export class QuotaValues implements SetQuotas {
-  @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.members.max) members?: number;
-  @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.api_tokens.max) api_tokens?: number;
-  @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.requests_per_minute.max) requests_per_minute?: number;
-  @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.ingest_bytes_per_day.max) ingest_bytes_per_day?: number;
-  @IsOptional() @IsInt() @Min(1) @Max(QUOTAS.stored_bytes.max) stored_bytes?: number;
+  @Optional() @IsInt() @Min(1) @Max(QUOTAS.members.max) members?: number;
+  @Optional() @IsInt() @Min(1) @Max(QUOTAS.api_tokens.max) api_tokens?: number;
+  @Optional() @IsInt() @Min(1) @Max(QUOTAS.requests_per_minute.max) requests_per_minute?: number;
+  @Optional() @IsInt() @Min(1) @Max(QUOTAS.ingest_bytes_per_day.max) ingest_bytes_per_day?: number;
+  @Optional() @IsInt() @Min(1) @Max(QUOTAS.stored_bytes.max) stored_bytes?: number;
 }
 
 export class QuotaValuesById extends QuotaValues {

@@ -1,5 +1,4 @@
 /** Roles, permissions and decisions (ACCESS-11, ACCESS-12). */
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -7,14 +6,12 @@ import {
   IsIn,
   IsInt,
   IsObject,
-  IsOptional,
   IsString,
   IsUUID,
   Matches,
   Max,
   MaxLength,
   Min,
-  ValidateNested,
 } from 'class-validator';
 import { AsSent } from './as-sent.js';
 import {
@@ -26,6 +23,7 @@ import {
   type ResourceType,
 } from './decisions.js';
 import type { Integer } from './integer.js';
+import { IsListOf, NullAsAbsent, Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -69,9 +67,9 @@ export class CreateRole extends RoleContent {
 }
 
 export class UpdateRole {
-  @IsOptional() @IsPlainText(1, 128) name?: string;
-  @IsOptional() @IsString() @MaxLength(1_000) @Matches(/^[^\0]*$/) description?: string;
-  @IsOptional()
+  @Optional() @IsPlainText(1, 128) name?: string;
+  @Optional() @IsString() @MaxLength(1_000) @Matches(/^[^\0]*$/) description?: string;
+  @Optional()
   @IsArray()
   @ArrayMaxSize(MAX_PERMISSIONS)
   @IsString({ each: true })
@@ -123,11 +121,9 @@ export const PRINCIPAL_TYPES = ['user', 'team', 'organization'] as const;
 export type PrincipalType = (typeof PRINCIPAL_TYPES)[number];
 
 export class EvaluateBatch {
-  @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(100)
-  @ValidateNested({ each: true })
-  @Type(() => EvaluationRequest)
+  @IsListOf(() => EvaluationRequest)
   requests: EvaluationRequest[];
 }
 
@@ -137,9 +133,9 @@ export class CreateRoleBinding {
   @IsUUID() principal_id: string;
   @IsIn(RESOURCE_TYPES) resource_type: ResourceType;
   @IsPlainText(1, 192) resource_id: string;
-  @IsOptional() @AsSent() @IsObject() @IsConditions() conditions?: Conditions;
-  @IsOptional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) starts_at_micros?: number;
-  @IsOptional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) expires_at_micros?: number;
+  @NullAsAbsent() @AsSent() @IsObject() @IsConditions() conditions?: Conditions;
+  @NullAsAbsent() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) starts_at_micros?: number;
+  @NullAsAbsent() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) expires_at_micros?: number;
 }
 
 export interface RoleBindingView {

@@ -1,25 +1,11 @@
 /** Shares of views (ACCESS-15): a link, exchanged for a short session that reads one view with frozen filters. */
-import { Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Length,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsString, IsUUID, Length, Matches, Max, MaxLength, Min } from 'class-validator';
 import { DIRECTIONS, IsFilter, type Direction } from './apm.js';
 import { TRANSACTION_KINDS } from './apm-details.js';
 import { ById } from './iam.js';
 import type { IamContext } from './iam-context.js';
 import type { Integer } from './integer.js';
+import { IsObjectOf, NullAsAbsent, Optional } from './members.js';
 import { StreamReference } from './query.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -64,14 +50,14 @@ const MIN_EXPIRY_SECONDS = 3_600;
 
 /** Frozen with the share. The range is `from_micros` to `to_micros`, or the last `last_secs` before a session begins. */
 export class ShareConstraints {
-  @IsOptional() @IsFilter() namespace?: string;
-  @IsOptional() @IsFilter() service?: string;
-  @IsOptional() @IsFilter() environment?: string;
-  @IsOptional() @IsFilter() version?: string;
-  @IsOptional() @IsIn(TRANSACTION_KINDS) kind?: (typeof TRANSACTION_KINDS)[number];
-  @IsOptional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) from_micros?: number;
-  @IsOptional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) to_micros?: number;
-  @IsOptional() @IsInt() @Min(60) @Max(MAX_SHOWN_SECONDS) last_secs?: number;
+  @Optional() @IsFilter() namespace?: string;
+  @Optional() @IsFilter() service?: string;
+  @Optional() @IsFilter() environment?: string;
+  @Optional() @IsFilter() version?: string;
+  @Optional() @IsIn(TRANSACTION_KINDS) kind?: (typeof TRANSACTION_KINDS)[number];
+  @Optional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) from_micros?: number;
+  @Optional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) to_micros?: number;
+  @Optional() @IsInt() @Min(60) @Max(MAX_SHOWN_SECONDS) last_secs?: number;
 }
 
 export class CreateShare {
@@ -80,32 +66,32 @@ export class CreateShare {
    * Name of the service or transaction, fingerprint of the error group, or id of the trace, saved search or search job; the
    * other views have none.
    */
-  @IsOptional() @IsFilter() resource_id?: string;
+  @Optional() @IsFilter() resource_id?: string;
   @IsIn(SHARE_MODES) share_mode: ShareMode;
-  @IsOptional() @ValidateNested() @Type(() => ShareConstraints) constraints?: ShareConstraints;
-  @IsOptional() @IsInt() @Min(MIN_EXPIRY_SECONDS) @Max(MAX_EXPIRY_SECONDS) expires_in_secs?: number;
-  @IsOptional() @IsString() @Length(8, 256) password?: string;
-  @IsOptional() @IsInt() @Min(1) @Max(1_000_000) max_views?: number;
+  @Optional() @IsObjectOf(() => ShareConstraints) constraints?: ShareConstraints;
+  @NullAsAbsent() @IsInt() @Min(MIN_EXPIRY_SECONDS) @Max(MAX_EXPIRY_SECONDS) expires_in_secs?: number;
+  @NullAsAbsent() @IsString() @Length(8, 256) password?: string;
+  @NullAsAbsent() @IsInt() @Min(1) @Max(1_000_000) max_views?: number;
   /** Of a share across organizations, and of no other. */
-  @IsOptional() @IsUUID() target_organization_id?: string;
+  @NullAsAbsent() @IsUUID() target_organization_id?: string;
 }
 
 /** The statement of a saved search as it was when it was shared: whoever edits the search does not edit the share. */
 export class FrozenSearch {
   @IsString() @Length(1, 32_768) statement: string;
   @IsInt() @Min(1) time_range_secs: Integer;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => StreamReference) stream?: StreamReference;
+  @Optional() @IsObjectOf(() => StreamReference) stream?: StreamReference;
 }
 
 /** As the gateway asks, which has looked up what is shared with the author's own credential. */
 export class MakeShare extends CreateShare {
   /** Of a saved search, and of nothing else. */
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => FrozenSearch) search?: FrozenSearch;
+  @Optional() @IsObjectOf(() => FrozenSearch) search?: FrozenSearch;
 }
 
 export class ListShares {
-  @IsOptional() @IsIn(SHARED_RESOURCES) resource_type?: SharedResource;
-  @IsOptional() @IsFilter() resource_id?: string;
+  @Optional() @IsIn(SHARED_RESOURCES) resource_type?: SharedResource;
+  @Optional() @IsFilter() resource_id?: string;
 }
 
 export interface ShareView {
@@ -146,10 +132,10 @@ export interface SharePolicy {
 
 /** Members that are left out stay as they are; existing links obey at once. */
 export class UpdateSharePolicy {
-  @IsOptional() @IsBoolean() allow_public_links?: boolean;
-  @IsOptional() @IsInt() @Min(MIN_EXPIRY_SECONDS) @Max(2_592_000) max_public_expiry_secs?: number;
-  @IsOptional() @IsBoolean() require_public_password?: boolean;
-  @IsOptional() @IsBoolean() deny_production_public_shares?: boolean;
+  @Optional() @IsBoolean() allow_public_links?: boolean;
+  @Optional() @IsInt() @Min(MIN_EXPIRY_SECONDS) @Max(2_592_000) max_public_expiry_secs?: number;
+  @Optional() @IsBoolean() require_public_password?: boolean;
+  @Optional() @IsBoolean() deny_production_public_shares?: boolean;
 }
 
 const SHARE = { organization: 'dashboards.share' };
@@ -228,8 +214,8 @@ export const unlockShare = rpc<{ unlocked: true }>()('svc.iam.shares.unlock', Un
 
 /** What a viewer chooses: how much of a list, in which order. */
 export class SharedQuery {
-  @IsOptional() @IsInt() @Min(1) @Max(200) limit?: number;
-  @IsOptional() @IsIn(DIRECTIONS) direction?: Direction;
-  @IsOptional() @IsString() @Matches(/^[a-z0-9_]{1,64}$/) sort?: string;
-  @IsOptional() @IsString() @MaxLength(4_096) cursor?: string;
+  @Optional() @IsInt() @Min(1) @Max(200) limit?: number;
+  @Optional() @IsIn(DIRECTIONS) direction?: Direction;
+  @Optional() @IsString() @Matches(/^[a-z0-9_]{1,64}$/) sort?: string;
+  @Optional() @IsString() @MaxLength(4_096) cursor?: string;
 }

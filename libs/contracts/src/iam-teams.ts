@@ -1,7 +1,8 @@
 /** Teams of an organization. */
-import { ArrayMaxSize, ArrayUnique, IsArray, IsUUID, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsUUID } from 'class-validator';
 import { ById } from './iam.js';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -27,7 +28,7 @@ export class TeamContent {
   /** Members of the organization. */
   @IsArray() @ArrayMaxSize(MAX_TEAM_MEMBERS) @ArrayUnique() @IsUUID('all', { each: true }) member_ids: string[];
   /** Among the members. Omitted: those who lead it stay, as far as they are members still. */
-  @ValidateIf((_, value) => value !== undefined)
+  @Optional()
   @IsArray()
   @ArrayMaxSize(MAX_TEAM_LEADS)
   @ArrayUnique()

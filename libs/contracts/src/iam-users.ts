@@ -6,7 +6,6 @@ import {
   IsBoolean,
   IsEmail,
   IsNotEmpty,
-  IsOptional,
   IsString,
   IsUUID,
   MaxLength,
@@ -14,6 +13,7 @@ import {
 import type { RoleRef } from './iam.js';
 import { IsAvatarUrl } from './iam-profile.js';
 import type { Integer } from './integer.js';
+import { NullAsAbsent, Optional } from './members.js';
 import { IsEmailAddress, IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -44,13 +44,13 @@ export class CreateUser {
   @IsPlainText(1, 255) display_name: string;
   @IsString() @MaxLength(1024) password: string;
   /** Added member: the roles in this organization; `viewer` when they are left out. */
-  @IsOptional() @IsArray() @ArrayMinSize(1) @ArrayMaxSize(MAX_ROLES) @IsUUID('all', { each: true }) role_ids?: string[];
+  @Optional() @IsArray() @ArrayMinSize(1) @ArrayMaxSize(MAX_ROLES) @IsUUID('all', { each: true }) role_ids?: string[];
 }
 
 export class UpdateUser {
-  @IsOptional() @IsPlainText(1, 255) display_name?: string;
-  @IsOptional() @IsAvatarUrl() avatar_url?: string;
-  @IsOptional() @IsBoolean() disabled?: boolean;
+  @Optional() @IsPlainText(1, 255) display_name?: string;
+  @Optional() @IsAvatarUrl() avatar_url?: string;
+  @Optional() @IsBoolean() disabled?: boolean;
 }
 
 export class UserId {
@@ -96,7 +96,7 @@ export interface InvitationView {
 
 export class CreateInvitation {
   @IsEmail() @IsEmailAddress() email: string;
-  @IsOptional() @IsUUID() role_id?: string;
+  @NullAsAbsent() @IsUUID() role_id?: string;
 }
 
 export class InvitationId {
@@ -106,8 +106,8 @@ export class InvitationId {
 /** ACCESS-7. The name and the password are for those who have no account yet, or never proved its address. */
 export class AcceptInvitation {
   @IsString() @IsNotEmpty() @MaxLength(128) token: string;
-  @IsOptional() @IsPlainText(1, 255) display_name?: string;
-  @IsOptional() @IsString() @MaxLength(1024) password?: string;
+  @Optional() @IsPlainText(1, 255) display_name?: string;
+  @Optional() @IsString() @MaxLength(1024) password?: string;
 }
 
 export interface AcceptedInvitation {

@@ -5,7 +5,6 @@ import {
   IsEmail,
   IsInt,
   IsNotEmpty,
-  IsOptional,
   IsString,
   IsUUID,
   Max,
@@ -14,6 +13,7 @@ import {
 } from 'class-validator';
 import type { IamContext } from './iam-context.js';
 import type { Integer } from './integer.js';
+import { NullAsAbsent, Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -42,7 +42,7 @@ export interface SignInReply {
 
 export class SignInAttempt extends SignIn {
   /** What an earlier success has given the client to keep. */
-  @IsOptional() @IsString() @MaxLength(256) device?: string;
+  @Optional() @IsString() @MaxLength(256) device?: string;
 }
 
 export interface SignedIn extends SignInReply {
@@ -139,13 +139,13 @@ export interface CreatedApiToken extends Omit<ApiTokenView, 'revoked' | 'last_us
 
 export class CreateApiToken {
   @IsPlainText(1, 128) name: string;
-  @IsOptional() @IsUUID() role_id?: string;
+  @NullAsAbsent() @IsUUID() role_id?: string;
   /** Added member: names a role by its key; `ingest` when neither is given. */
-  @IsOptional() @IsString() @MaxLength(64) role_key?: string;
+  @Optional() @IsString() @MaxLength(64) role_key?: string;
   /** None means that the token never expires (ACCESS-1). */
-  @IsOptional() @IsInt() @Min(1) @Max(1825) expires_in_days?: number;
+  @NullAsAbsent() @IsInt() @Min(1) @Max(1825) expires_in_days?: number;
   /** Added member: limits the token to these permissions of its role. */
-  @IsOptional()
+  @Optional()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(64)

@@ -1,5 +1,6 @@
-import { IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import { IsInt, IsUUID, Max, Min } from 'class-validator';
 import type { SliceSignal } from './log-message.js';
+import { Optional } from './members.js';
 import { bytesRpc } from './rpc.js';
 
 /** A file of raw telemetry that the store writer has put into the object store (ADR 0012). */
@@ -61,7 +62,7 @@ export class FetchManifests {
   /** apm's committed n of this shard: the cursor is the confirmation. */
   @IsInt() @Min(0) after: number;
   /** Lineage that apm has committed, absent before its first manifest. */
-  @IsOptional() @IsUUID() lineage?: string;
+  @Optional() @IsUUID() lineage?: string;
 }
 
 export interface ManifestsHead {

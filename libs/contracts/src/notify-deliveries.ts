@@ -1,19 +1,8 @@
 import 'reflect-metadata';
-import {
-  IsIn,
-  IsInt,
-  IsNotEmpty,
-  IsObject,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-} from 'class-validator';
+import { IsIn, IsInt, IsNotEmpty, IsObject, IsString, IsUUID, Matches, Max, MaxLength, Min } from 'class-validator';
 import { AsSent } from './as-sent.js';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { CHANNELS_READ, type TargetType } from './notify.js';
 import type { DeliveryStage } from './notify-routing.js';
 import { rpc } from './rpc.js';
@@ -74,15 +63,15 @@ export interface DeliveryView {
 }
 
 export class DeliveryQuery {
-  @IsOptional() @IsString() @IsNotEmpty() @MaxLength(256) event_id?: string;
-  @IsOptional() @IsUUID() policy_id?: string;
-  @IsOptional() @IsUUID() user_id?: string;
-  @IsOptional() @IsUUID() connector_id?: string;
-  @IsOptional() @IsIn(DELIVERY_STATUSES) status?: DeliveryStatus;
-  @IsOptional() @IsIn(STAGES) stage?: DeliveryStage;
-  @IsOptional() @IsInt() @Min(0) from_micros?: number;
-  @IsOptional() @IsInt() @Min(0) to_micros?: number;
-  @IsOptional() @IsInt() @Min(1) @Max(500) limit?: number;
+  @Optional() @IsString() @IsNotEmpty() @MaxLength(256) event_id?: string;
+  @Optional() @IsUUID() policy_id?: string;
+  @Optional() @IsUUID() user_id?: string;
+  @Optional() @IsUUID() connector_id?: string;
+  @Optional() @IsIn(DELIVERY_STATUSES) status?: DeliveryStatus;
+  @Optional() @IsIn(STAGES) stage?: DeliveryStage;
+  @Optional() @IsInt() @Min(0) from_micros?: number;
+  @Optional() @IsInt() @Min(0) to_micros?: number;
+  @Optional() @IsInt() @Min(1) @Max(500) limit?: number;
 }
 
 export class DeliveryId {

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayUnique,
@@ -8,17 +7,15 @@ import {
   IsIn,
   IsNotEmpty,
   IsObject,
-  IsOptional,
   IsString,
   IsTimeZone,
   IsUUID,
   Matches,
   MaxLength,
-  ValidateIf,
-  ValidateNested,
 } from 'class-validator';
 import { AsSent } from './as-sent.js';
 import type { Integer } from './integer.js';
+import { IsObjectOf, Nullable, NullAsAbsent, Optional } from './members.js';
 import type { ConnectorType } from './notify.js';
 import { Empty, rpc } from './rpc.js';
 
@@ -63,36 +60,34 @@ export interface PreferenceView {
   updated_at: Integer;
 }
 
-const Omittable = () => ValidateIf((_, value) => value !== undefined);
-
 export class CreateUserEndpoint {
   @IsUUID() connector_id: string;
   @IsString() @IsNotEmpty() @MaxLength(512) external_identity: string;
-  @IsOptional() @IsString() @MaxLength(255) display_name?: string;
-  @IsOptional() @AsSent() @IsObject() metadata?: Record<string, unknown>;
+  @NullAsAbsent() @IsString() @MaxLength(255) display_name?: string;
+  @Optional() @AsSent() @IsObject() metadata?: Record<string, unknown>;
   /** True needs `org.members.manage`: everybody else proves the identity by a code. */
-  @Omittable() @IsBoolean() verified?: boolean;
-  @Omittable() @IsBoolean() enabled?: boolean;
+  @Optional() @IsBoolean() verified?: boolean;
+  @Optional() @IsBoolean() enabled?: boolean;
 }
 
 /** What is omitted stays; another connector or identity has to be verified again. */
 export class UpdateUserEndpoint {
-  @Omittable() @IsUUID() connector_id?: string;
-  @Omittable() @IsString() @IsNotEmpty() @MaxLength(512) external_identity?: string;
-  @IsOptional() @IsString() @MaxLength(255) display_name?: string | null;
-  @IsOptional() @AsSent() @IsObject() metadata?: Record<string, unknown>;
-  @Omittable() @IsBoolean() verified?: boolean;
-  @Omittable() @IsBoolean() enabled?: boolean;
+  @Optional() @IsUUID() connector_id?: string;
+  @Optional() @IsString() @IsNotEmpty() @MaxLength(512) external_identity?: string;
+  @Optional() @Nullable() @IsString() @MaxLength(255) display_name?: string | null;
+  @Optional() @AsSent() @IsObject() metadata?: Record<string, unknown>;
+  @Optional() @IsBoolean() verified?: boolean;
+  @Optional() @IsBoolean() enabled?: boolean;
 }
 
 export class VerifyUserEndpoint {
   /** The code that was sent; without one a code is sent, or `org.members.manage` verifies at once (DELIVERY-18). */
-  @IsOptional() @Matches(/^\d{6}$/, { message: 'code must be six digits' }) code?: string;
+  @Optional() @Matches(/^\d{6}$/, { message: 'code must be six digits' }) code?: string;
 }
 
 export class TestUserEndpoint {
-  @IsOptional() @IsString() @MaxLength(255) title?: string;
-  @IsOptional() @IsString() @MaxLength(16_384) text?: string;
+  @NullAsAbsent() @IsString() @MaxLength(255) title?: string;
+  @NullAsAbsent() @IsString() @MaxLength(16_384) text?: string;
 }
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -106,10 +101,10 @@ export class QuietHours {
 }
 
 export class SetPreference {
-  @Omittable() @IsBoolean() enabled?: boolean;
+  @Optional() @IsBoolean() enabled?: boolean;
   @IsArray() @ArrayMaxSize(20) @ArrayUnique() @IsUUID(undefined, { each: true }) endpoint_ids: string[];
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => QuietHours) quiet_hours?: QuietHours | null;
-  @Omittable() @IsBoolean() allow_critical_bypass?: boolean;
+  @Optional() @Nullable() @IsObjectOf(() => QuietHours) quiet_hours?: QuietHours | null;
+  @Optional() @IsBoolean() allow_critical_bypass?: boolean;
 }
 
 export class OfUser {
@@ -121,11 +116,11 @@ export class EndpointOfUser extends OfUser {
 }
 
 export class CreateUserEndpointOf extends OfUser {
-  @IsObject() @ValidateNested() @Type(() => CreateUserEndpoint) body: CreateUserEndpoint;
+  @IsObjectOf(() => CreateUserEndpoint) body: CreateUserEndpoint;
 }
 
 export class UpdateUserEndpointOf extends EndpointOfUser {
-  @IsObject() @ValidateNested() @Type(() => UpdateUserEndpoint) body: UpdateUserEndpoint;
+  @IsObjectOf(() => UpdateUserEndpoint) body: UpdateUserEndpoint;
 }
 
 /** A sealed `VerifyUserEndpoint`: its code must not be read on the bus. */
@@ -134,12 +129,12 @@ export class VerifyUserEndpointOf extends EndpointOfUser {
 }
 
 export class TestUserEndpointOf extends EndpointOfUser {
-  @IsObject() @ValidateNested() @Type(() => TestUserEndpoint) body: TestUserEndpoint;
+  @IsObjectOf(() => TestUserEndpoint) body: TestUserEndpoint;
 }
 
 export class SetPreferenceOf extends OfUser {
   @IsIn(NOTIFICATION_CATEGORIES) category: NotificationCategory;
-  @IsObject() @ValidateNested() @Type(() => SetPreference) body: SetPreference;
+  @IsObjectOf(() => SetPreference) body: SetPreference;
 }
 
 export interface EndpointTestResult {

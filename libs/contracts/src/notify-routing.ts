@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -10,23 +9,19 @@ import {
   IsInt,
   IsNotEmpty,
   IsObject,
-  IsOptional,
   IsString,
   IsUUID,
   Matches,
   Max,
   MaxLength,
   Min,
-  ValidateIf,
-  ValidateNested,
 } from 'class-validator';
 import { AsSent } from './as-sent.js';
 import type { Integer } from './integer.js';
+import { IsListOf, IsObjectOf, Nullable, NullAsAbsent, Optional } from './members.js';
 import { CHANNELS_MANAGE, CHANNELS_READ, TARGET_TYPES, type TargetType } from './notify.js';
 import { NOTIFICATION_CATEGORIES, type NotificationCategory } from './notify-recipients.js';
 import { Empty, rpc } from './rpc.js';
-
-const Omittable = () => ValidateIf((_, value) => value !== undefined);
 
 // Default routes (DELIVERY-23). Times are microseconds since the epoch.
 
@@ -40,18 +35,16 @@ export class DefaultRoute {
 }
 
 export class SetDefaultRoutes {
-  @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
-  @ValidateNested({ each: true })
-  @Type(() => DefaultRoute)
+  @IsListOf(() => DefaultRoute)
   routes: DefaultRoute[];
-  @Omittable() @IsBoolean() enabled?: boolean;
+  @Optional() @IsBoolean() enabled?: boolean;
 }
 
 /** Of the organization, or of the team that is named. */
 export class DefaultsOf {
-  @IsOptional() @IsUUID() team_id?: string;
+  @Optional() @IsUUID() team_id?: string;
 }
 
 export class DefaultsOfCategory extends DefaultsOf {
@@ -59,7 +52,7 @@ export class DefaultsOfCategory extends DefaultsOf {
 }
 
 export class SetDefaultsOf extends DefaultsOfCategory {
-  @IsObject() @ValidateNested() @Type(() => SetDefaultRoutes) body: SetDefaultRoutes;
+  @IsObjectOf(() => SetDefaultRoutes) body: SetDefaultRoutes;
 }
 
 export interface DefaultRoutesView {
@@ -90,8 +83,8 @@ export type TemplateFormat = (typeof TEMPLATE_FORMATS)[number];
 export class TemplateBody {
   @IsString() @IsNotEmpty() @MaxLength(255) name: string;
   @IsString() @IsNotEmpty() @MaxLength(16_384) body: string;
-  @Omittable() @IsIn(TEMPLATE_FORMATS) format?: TemplateFormat;
-  @Omittable() @IsIn(NOTIFICATION_CATEGORIES) category?: NotificationCategory;
+  @Optional() @IsIn(TEMPLATE_FORMATS) format?: TemplateFormat;
+  @Optional() @IsIn(NOTIFICATION_CATEGORIES) category?: NotificationCategory;
 }
 
 export class ById {
@@ -99,7 +92,7 @@ export class ById {
 }
 
 export class SetTemplateOf extends ById {
-  @IsObject() @ValidateNested() @Type(() => TemplateBody) body: TemplateBody;
+  @IsObjectOf(() => TemplateBody) body: TemplateBody;
 }
 
 export interface TemplateView {
@@ -163,22 +156,22 @@ export const DELIVERY_MODES = ['prefer_user', 'force_connector', 'multi_connecto
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];
 
 export class DeliveryConfig {
-  @Omittable() @IsArray() @ArrayMaxSize(10) @ArrayUnique() @IsUUID(undefined, { each: true }) connector_ids: string[] =
+  @Optional() @IsArray() @ArrayMaxSize(10) @ArrayUnique() @IsUUID(undefined, { each: true }) connector_ids: string[] =
     [];
 }
 
 export class FallbackConfig {
-  @Omittable() @IsBoolean() use_user_fallbacks: boolean = true;
-  @Omittable() @IsBoolean() use_team_defaults: boolean = true;
-  @Omittable() @IsBoolean() use_organization_defaults: boolean = true;
+  @Optional() @IsBoolean() use_user_fallbacks: boolean = true;
+  @Optional() @IsBoolean() use_team_defaults: boolean = true;
+  @Optional() @IsBoolean() use_organization_defaults: boolean = true;
 }
 
 export class EscalationConfig {
   @IsIn(RESOLVER_TYPES) recipient_resolver: ResolverType;
-  @IsOptional() @AsSent() @IsObject() resolver_config?: Record<string, unknown>;
+  @Optional() @AsSent() @IsObject() resolver_config?: Record<string, unknown>;
   @IsIn(DELIVERY_MODES) delivery_mode: DeliveryMode;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => DeliveryConfig) delivery_config?: DeliveryConfig;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => FallbackConfig) fallback_config?: FallbackConfig;
+  @Optional() @IsObjectOf(() => DeliveryConfig) delivery_config?: DeliveryConfig;
+  @Optional() @IsObjectOf(() => FallbackConfig) fallback_config?: FallbackConfig;
 }
 
 export class PolicyBody {
@@ -187,18 +180,18 @@ export class PolicyBody {
   event_type: string;
   @IsIn(NOTIFICATION_CATEGORIES) category: NotificationCategory;
   /** Path of an attribute → value, or values of which one has to match; all paths have to. */
-  @IsOptional() @AsSent() @IsObject() matchers?: Record<string, unknown>;
+  @Optional() @AsSent() @IsObject() matchers?: Record<string, unknown>;
   @IsIn(RESOLVER_TYPES) recipient_resolver: ResolverType;
-  @IsOptional() @AsSent() @IsObject() resolver_config?: Record<string, unknown>;
+  @Optional() @AsSent() @IsObject() resolver_config?: Record<string, unknown>;
   @IsIn(DELIVERY_MODES) delivery_mode: DeliveryMode;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => DeliveryConfig) delivery_config?: DeliveryConfig;
-  @IsOptional() @IsUUID() template_id?: string | null;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => FallbackConfig) fallback_config?: FallbackConfig;
-  @IsOptional() @IsInt() @Min(1) @Max(604_800) ack_timeout_seconds?: number | null;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => EscalationConfig) escalation_config?: EscalationConfig | null;
-  @Omittable() @IsBoolean() enabled?: boolean;
+  @Optional() @IsObjectOf(() => DeliveryConfig) delivery_config?: DeliveryConfig;
+  @Optional() @Nullable() @IsUUID() template_id?: string | null;
+  @Optional() @IsObjectOf(() => FallbackConfig) fallback_config?: FallbackConfig;
+  @Optional() @Nullable() @IsInt() @Min(1) @Max(604_800) ack_timeout_seconds?: number | null;
+  @Optional() @Nullable() @IsObjectOf(() => EscalationConfig) escalation_config?: EscalationConfig | null;
+  @Optional() @IsBoolean() enabled?: boolean;
   /** Lower runs first. */
-  @Omittable() @IsInt() @Min(0) @Max(10_000) priority?: number;
+  @Optional() @IsInt() @Min(0) @Max(10_000) priority?: number;
 }
 
 export interface PolicyView {
@@ -223,23 +216,23 @@ export interface PolicyView {
 }
 
 export class SetPolicyOf extends ById {
-  @IsObject() @ValidateNested() @Type(() => PolicyBody) body: PolicyBody;
+  @IsObjectOf(() => PolicyBody) body: PolicyBody;
 }
 
 export class EventSample {
-  @IsOptional() @IsString() @MaxLength(256) event_id?: string;
-  @IsOptional() @IsString() @MaxLength(128) event_type?: string;
-  @IsOptional() @IsInt() @Min(0) occurred_at_micros?: number;
-  @IsOptional() @AsSent() @IsObject() attributes?: Record<string, unknown>;
+  @NullAsAbsent() @IsString() @MaxLength(256) event_id?: string;
+  @NullAsAbsent() @IsString() @MaxLength(128) event_type?: string;
+  @NullAsAbsent() @IsInt() @Min(0) occurred_at_micros?: number;
+  @Optional() @AsSent() @IsObject() attributes?: Record<string, unknown>;
 }
 
 export class PreviewPolicy {
-  @IsObject() @ValidateNested() @Type(() => PolicyBody) policy: PolicyBody;
-  @IsObject() @ValidateNested() @Type(() => EventSample) event: EventSample;
+  @IsObjectOf(() => PolicyBody) policy: PolicyBody;
+  @IsObjectOf(() => EventSample) event: EventSample;
 }
 
 export class TestPolicyOf extends ById {
-  @IsObject() @ValidateNested() @Type(() => EventSample) event: EventSample;
+  @IsObjectOf(() => EventSample) event: EventSample;
 }
 
 export type DeliveryStage =

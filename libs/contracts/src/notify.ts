@@ -1,19 +1,9 @@
 import 'reflect-metadata';
-import { Transform, Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsIn,
-  IsNotEmpty,
-  IsObject,
-  IsOptional,
-  IsString,
-  IsUUID,
-  MaxLength,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsNotEmpty, IsObject, IsString, IsUUID, MaxLength } from 'class-validator';
 import { AsSent } from './as-sent.js';
 import type { Integer } from './integer.js';
+import { IsObjectOf, NullAsAbsent, Optional } from './members.js';
 import { Empty, rpc } from './rpc.js';
 
 /** `chatone` speaks the Slack dialect, `chattwo` the Lark dialect (DELIVERY-6). */
@@ -84,35 +74,32 @@ export interface ConnectorView {
 /** Stands for a masked value in answers, and for "keep it" in updates. */
 export const MASK = '***';
 
-/** An omitted member is unchanged; null is not a way to omit one. */
-const Omittable = () => ValidateIf((_, value) => value !== undefined);
-
 export class CreateConnector {
   @IsString() @IsNotEmpty() @MaxLength(255) name: string;
   @IsConnectorType() connector_type: ConnectorType;
   @AsSent() @IsObject() config: Record<string, unknown>;
-  @Omittable() @IsBoolean() enabled?: boolean;
+  @Optional() @IsBoolean() enabled?: boolean;
 }
 
 export class UpdateConnector {
-  @Omittable() @IsString() @IsNotEmpty() @MaxLength(255) name?: string;
+  @Optional() @IsString() @IsNotEmpty() @MaxLength(255) name?: string;
   /** Immutable: the stored type is accepted, another one is refused. */
-  @Omittable() @IsConnectorType() connector_type?: ConnectorType;
-  @Omittable() @AsSent() @IsObject() config?: Record<string, unknown>;
-  @Omittable() @IsBoolean() enabled?: boolean;
+  @Optional() @IsConnectorType() connector_type?: ConnectorType;
+  @Optional() @AsSent() @IsObject() config?: Record<string, unknown>;
+  @Optional() @IsBoolean() enabled?: boolean;
 }
 
 export class TestMessage {
-  @IsOptional() @IsString() @MaxLength(255) title?: string;
-  @IsOptional() @IsString() @MaxLength(16_384) text?: string;
-  @IsOptional() @IsString() @MaxLength(16_384) markdown?: string;
-  @IsOptional() @IsString() @MaxLength(32_768) html?: string;
+  @Optional() @IsString() @MaxLength(255) title?: string;
+  @Optional() @IsString() @MaxLength(16_384) text?: string;
+  @NullAsAbsent() @IsString() @MaxLength(16_384) markdown?: string;
+  @NullAsAbsent() @IsString() @MaxLength(32_768) html?: string;
 }
 
 export class TestConnector {
   @IsIn(TARGET_TYPES) target_type: TargetType;
   @IsString() @IsNotEmpty() @MaxLength(2_048) target: string;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => TestMessage) message?: TestMessage;
+  @NullAsAbsent() @IsObjectOf(() => TestMessage) message?: TestMessage;
 }
 
 /** A delivery that the provider refused is an answer, not an error: `sent` is false and `error` says why. */

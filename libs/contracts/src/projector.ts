@@ -1,5 +1,6 @@
-import { IsIn, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsUUID, Max, Min } from 'class-validator';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { bytesRpc, Empty, rpc } from './rpc.js';
 
 /** Deltas of a shard wait in the projector's outbox until apm has committed past them (PROTO-16 to PROTO-19). */
@@ -9,7 +10,7 @@ export class FetchDeltas {
   /** apm's committed n of this shard and partition: the fetch cursor is the confirmation. */
   @IsInt() @Min(0) after: number;
   /** Lineage that apm has committed, absent before its first delta. */
-  @IsOptional() @IsUUID() lineage?: string;
+  @Optional() @IsUUID() lineage?: string;
   /** Continue inside row `after + 1` from this byte: a row can exceed one reply. */
   @IsInt() @Min(0) fromByte: number;
 }

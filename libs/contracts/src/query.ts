@@ -1,22 +1,9 @@
 /** Queries over stored telemetry (QUERY-1, QUERY-2). */
-import { Type } from 'class-transformer';
-import {
-  Equals,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Length,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { Equals, IsIn, IsInt, IsString, IsUUID, Length, Max, MaxLength, Min } from 'class-validator';
 import { APM_ACCESS } from './apm.js';
 import { IsHeldIds } from './held-ids.js';
 import type { Integer } from './integer.js';
+import { IsObjectOf, NullAsAbsent, Optional } from './members.js';
 import { Empty, heldOn, rpc, streamRpc } from './rpc.js';
 import type { FieldOverflowView } from './streams.js';
 
@@ -48,12 +35,12 @@ export class QueryBody {
   @Equals('sql', { message: 'must be sql' }) language: 'sql';
   /** One SELECT statement. */
   @IsString() @Length(1, 32_768) statement: string;
-  @IsObject() @ValidateNested() @Type(() => QueryTimeRange) time_range: QueryTimeRange;
+  @IsObjectOf(() => QueryTimeRange) time_range: QueryTimeRange;
   /** Settles which stream a name means that several signals have. */
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => StreamReference) stream?: StreamReference;
-  @IsOptional() @IsInt() @Min(1) @Max(MAX_STREAM_ROWS) limit?: number;
+  @NullAsAbsent() @IsObjectOf(() => StreamReference) stream?: StreamReference;
+  @NullAsAbsent() @IsInt() @Min(1) @Max(MAX_STREAM_ROWS) limit?: number;
   /** Accepted and ignored: the organization is the caller's. */
-  @IsOptional() @IsString() @MaxLength(128) org_id?: string;
+  @NullAsAbsent() @IsString() @MaxLength(128) org_id?: string;
 }
 
 /** The query string of `GET /query/stream`. */
@@ -62,9 +49,9 @@ export class StreamQuery {
   @IsMicros() @Min(0) @Max(Number.MAX_SAFE_INTEGER) from: number;
   @IsMicros() @Min(0) @Max(Number.MAX_SAFE_INTEGER) to: number;
   /** Together with `stream_type` it settles which stream a name means that several signals have. */
-  @IsOptional() @IsString() @Length(1, 255) stream?: string;
-  @IsOptional() @IsIn(STREAM_TYPES) stream_type?: StreamType;
-  @IsOptional() @IsInt() @Min(1) @Max(MAX_STREAM_ROWS) limit?: number;
+  @Optional() @IsString() @Length(1, 255) stream?: string;
+  @Optional() @IsIn(STREAM_TYPES) stream_type?: StreamType;
+  @Optional() @IsInt() @Min(1) @Max(MAX_STREAM_ROWS) limit?: number;
 }
 
 export class RunQuery extends QueryBody {

@@ -1,5 +1,4 @@
 /** Saved searches of an organization: a statement with a name. */
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayUnique,
@@ -7,17 +6,15 @@ import {
   IsArray,
   IsBoolean,
   IsInt,
-  IsObject,
-  IsOptional,
   IsString,
   IsUUID,
   Length,
   Max,
   Min,
-  ValidateNested,
 } from 'class-validator';
 import { IsHeldIds } from './held-ids.js';
 import type { Integer } from './integer.js';
+import { IsObjectOf, NullAsAbsent, Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 import { StreamReference } from './query.js';
 import { heldOn, rpc } from './rpc.js';
@@ -33,9 +30,9 @@ export class SavedViewBody {
   @IsString() @Length(1, 32_768) statement: string;
   /** The statement is asked about this long, up to now. */
   @IsInt() @Min(1) @Max(31_622_400) time_range_secs: number;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => StreamReference) stream?: StreamReference;
-  @IsOptional() @IsArray() @ArrayMaxSize(32) @ArrayUnique() @IsPlainText(1, 64, { each: true }) tags?: string[];
-  @IsOptional() @IsBoolean() pinned?: boolean;
+  @NullAsAbsent() @IsObjectOf(() => StreamReference) stream?: StreamReference;
+  @Optional() @IsArray() @ArrayMaxSize(32) @ArrayUnique() @IsPlainText(1, 64, { each: true }) tags?: string[];
+  @Optional() @IsBoolean() pinned?: boolean;
 }
 
 export class SavedViewId {

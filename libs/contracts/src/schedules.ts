@@ -1,6 +1,5 @@
 /** On-call schedules (ALERT-60 to ALERT-66). Times are microseconds since the epoch. */
 import 'reflect-metadata';
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -8,8 +7,6 @@ import {
   IsArray,
   IsBoolean,
   IsInt,
-  IsObject,
-  IsOptional,
   IsString,
   IsUUID,
   Matches,
@@ -17,15 +14,12 @@ import {
   MaxLength,
   Min,
   ValidateBy,
-  ValidateIf,
-  ValidateNested,
 } from 'class-validator';
 import { AsSent } from './as-sent.js';
 import type { Integer } from './integer.js';
+import { IsListOf, IsObjectOf, Nullable, Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 import { Empty, rpc } from './rpc.js';
-
-const Omittable = () => ValidateIf((_, value) => value !== undefined);
 
 /** The years that a time of a schedule may lie in: 2000 to 2100. */
 export const FIRST_MICROS = 946_684_800_000_000;
@@ -78,37 +72,35 @@ export class RotationBody {
   @IsPlainText(0, 255) name: string;
   @IsArray() @ArrayMinSize(1) @ArrayMaxSize(50) @ArrayUnique() @IsUUID(undefined, { each: true }) members: string[];
   @AsSent() @IsRotationKind() kind: RotationKind;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => ActiveWindow) active_window?: ActiveWindow | null;
+  @Optional() @Nullable() @IsObjectOf(() => ActiveWindow) active_window?: ActiveWindow | null;
   /** A handoff to the first member. */
   @IsMoment() start_at: number;
   /** Both as they were answered: together with an unchanged `start_at` they say that the rotation goes on as it was. */
-  @IsOptional() @IsMoment() first_start_at?: number;
-  @IsOptional() @IsMoment() served_start_at?: number;
+  @Optional() @IsMoment() first_start_at?: number;
+  @Optional() @IsMoment() served_start_at?: number;
 }
 
 export class OverrideInput {
   /** Of one that is there already; without it a new one. */
-  @IsOptional() @IsUUID() id?: string;
+  @Optional() @IsUUID() id?: string;
   @IsUUID() user_id: string;
   @IsMoment() start_at: number;
   @IsMoment() end_at: number;
-  @IsOptional() @IsString() @MaxLength(1_024) reason?: string | null;
+  @Optional() @Nullable() @IsString() @MaxLength(1_024) reason?: string | null;
 }
 
 export class ScheduleBody {
   @IsPlainText(1, 255) name: string;
-  @IsOptional() @IsString() @MaxLength(2_048) description?: string | null;
-  @IsOptional() @IsUUID() team_id?: string | null;
+  @Optional() @Nullable() @IsString() @MaxLength(2_048) description?: string | null;
+  @Optional() @Nullable() @IsUUID() team_id?: string | null;
   /** Of the IANA database. */
   @IsString() @MaxLength(64) timezone: string;
-  @Omittable() @IsBoolean() enabled?: boolean;
-  @IsArray() @ArrayMaxSize(10) @ValidateNested({ each: true }) @Type(() => RotationBody) rotations: RotationBody[];
+  @Optional() @IsBoolean() enabled?: boolean;
+  @ArrayMaxSize(10) @IsListOf(() => RotationBody) rotations: RotationBody[];
   /** Omitted in a change: they stay. */
-  @Omittable()
-  @IsArray()
+  @Optional()
   @ArrayMaxSize(100)
-  @ValidateNested({ each: true })
-  @Type(() => OverrideInput)
+  @IsListOf(() => OverrideInput)
   overrides?: OverrideInput[];
 }
 
@@ -116,7 +108,7 @@ export class OverrideBody {
   @IsUUID() user_id: string;
   @IsMoment() start_at_micros: number;
   @IsMoment() end_at_micros: number;
-  @IsOptional() @IsString() @MaxLength(1_024) reason?: string | null;
+  @Optional() @Nullable() @IsString() @MaxLength(1_024) reason?: string | null;
 }
 
 export interface RotationView {
@@ -160,11 +152,11 @@ export class ScheduleId {
 }
 
 export class SetScheduleOf extends ScheduleId {
-  @IsObject() @ValidateNested() @Type(() => ScheduleBody) body: ScheduleBody;
+  @IsObjectOf(() => ScheduleBody) body: ScheduleBody;
 }
 
 export class AddOverrideTo extends ScheduleId {
-  @IsObject() @ValidateNested() @Type(() => OverrideBody) body: OverrideBody;
+  @IsObjectOf(() => OverrideBody) body: OverrideBody;
 }
 
 export class OverrideOf extends ScheduleId {
@@ -172,12 +164,12 @@ export class OverrideOf extends ScheduleId {
 }
 
 export class SetOverrideOf extends OverrideOf {
-  @IsObject() @ValidateNested() @Type(() => OverrideBody) body: OverrideBody;
+  @IsObjectOf(() => OverrideBody) body: OverrideBody;
 }
 
 export class OnCallQuery {
   /** Now without a value. */
-  @IsOptional() @IsMoment() at?: number;
+  @Optional() @IsMoment() at?: number;
 }
 
 export class OnCallOf extends OnCallQuery {
@@ -187,9 +179,9 @@ export class OnCallOf extends OnCallQuery {
 /** At most 92 days. */
 export class SpanQuery {
   /** Now without a value. */
-  @IsOptional() @IsMoment() from?: number;
+  @Optional() @IsMoment() from?: number;
   /** 14 days after `from` without a value. */
-  @IsOptional() @IsMoment() to?: number;
+  @Optional() @IsMoment() to?: number;
 }
 
 export class SpanOf extends SpanQuery {

@@ -1,6 +1,7 @@
 /** Queries that run in the background and keep their rows for a while (QUERY-3). */
-import { IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import type { Integer } from './integer.js';
+import { NullAsAbsent, Optional } from './members.js';
 import { QUERY_ACCESS, QueryBody, type PartialReason, type QueryTimeRange } from './query.js';
 import { rpc, streamRpc } from './rpc.js';
 
@@ -12,12 +13,12 @@ export const DEFAULT_JOB_PAGE = 1_000;
 
 export class SubmitSearchJob extends QueryBody {
   /** How long the results are kept once the job has ended. */
-  @IsOptional() @IsInt() @Min(60) @Max(2_592_000) ttl_secs?: number;
+  @NullAsAbsent() @IsInt() @Min(60) @Max(2_592_000) ttl_secs?: number;
 }
 
 export class SearchJobList {
   /** 100 without a value. */
-  @IsOptional() @IsInt() @Min(1) @Max(1_000) limit?: number;
+  @Optional() @IsInt() @Min(1) @Max(1_000) limit?: number;
 }
 
 export class SearchJobId {
@@ -26,9 +27,9 @@ export class SearchJobId {
 
 export class SearchJobResultsQuery {
   /** `next_cursor` of the page before. */
-  @IsOptional() @IsString() @MaxLength(128) cursor?: string;
+  @Optional() @IsString() @MaxLength(128) cursor?: string;
   /** Rows of a page; 1,000 without a value. */
-  @IsOptional() @IsInt() @Min(1) @Max(10_000) limit?: number;
+  @Optional() @IsInt() @Min(1) @Max(10_000) limit?: number;
 }
 
 export class ReadSearchJobResults extends SearchJobResultsQuery {

@@ -1,6 +1,7 @@
 /** Source maps of an organization: what its browser and Node stacks are told by, by release and file (ADR 21). */
-import { IsBase64, IsInt, IsOptional, IsString, IsUUID, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsBase64, IsInt, IsString, IsUUID, Matches, Max, MaxLength, Min } from 'class-validator';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 import { bytesRpc, rpc } from './rpc.js';
 
@@ -23,7 +24,7 @@ export class SourceMapName {
   /** The generated file as a stack names it, or the end of its path: `main.4f3a2b1c.js`, `assets/main.js`. */
   @IsPlainText(1, 500) file: string;
   /** Of one service alone; without it of all that have the release. */
-  @IsOptional() @IsPlainText(1, 255) service?: string;
+  @Optional() @IsPlainText(1, 255) service?: string;
 }
 
 export class PutSourceMap extends SourceMapName {
@@ -36,8 +37,8 @@ export class PutSourceMap extends SourceMapName {
 }
 
 export class ListSourceMaps {
-  @IsOptional() @IsPlainText(1, 200) release?: string;
-  @IsOptional() @IsPlainText(1, 255) service?: string;
+  @Optional() @IsPlainText(1, 200) release?: string;
+  @Optional() @IsPlainText(1, 255) service?: string;
 }
 
 export class SourceMapId {

@@ -5,7 +5,6 @@ import {
   IsBoolean,
   IsInt,
   IsObject,
-  IsOptional,
   IsString,
   Max,
   MaxLength,
@@ -13,6 +12,8 @@ import {
   ValidateBy,
 } from 'class-validator';
 import { AsSent } from './as-sent.js';
+import type { Integer } from './integer.js';
+import { NullAsAbsent, Optional } from './members.js';
 
 const MAX_RULES = 100;
 const MAX_RULES_CHARS = 16_384;
@@ -26,30 +27,34 @@ const IsSmall = () =>
     },
   });
 
-export class StreamSettings {
-  @IsOptional() @IsString() @MaxLength(1_024) description?: string;
+/** As a client sends them. */
+export class StreamSettingsBody {
+  @NullAsAbsent() @IsString() @MaxLength(1_024) description?: string;
   /** `false`: statements that name the stream are refused, and lists over all streams leave it out. */
-  @IsOptional() @IsBoolean() queryable?: boolean;
+  @Optional() @IsBoolean() queryable?: boolean;
   /** Statements and search jobs over a longer range are refused. */
-  @IsOptional() @IsInt() @Min(1) @Max(87_600) max_query_range_hours?: number;
+  @NullAsAbsent() @IsInt() @Min(1) @Max(87_600) max_query_range_hours?: Integer;
   /** Kept and without effect, as everything below: every field of a stream is found alike. */
-  @IsOptional()
+  @NullAsAbsent()
   @AsSent()
   @IsArray()
   @ArrayMaxSize(MAX_RULES)
   @IsObject({ each: true })
   @IsSmall()
   index_rules?: Record<string, unknown>[];
-  @IsOptional() @IsString() @MaxLength(4_096) retention_filter?: string;
-  @IsOptional()
+  @NullAsAbsent() @IsString() @MaxLength(4_096) retention_filter?: string;
+  @NullAsAbsent()
   @AsSent()
   @IsArray()
   @ArrayMaxSize(MAX_RULES)
   @IsObject({ each: true })
   @IsSmall()
   keep_conditions?: Record<string, unknown>[];
-  @IsOptional() @IsInt() @Min(0) @Max(64) flatten_level?: number;
-  @IsOptional() @IsBoolean() use_stream_stats_for_partitioning?: boolean;
-  @IsOptional() @IsBoolean() store_original_data?: boolean;
-  @IsOptional() @IsBoolean() enable_distinct_values?: boolean;
+  @NullAsAbsent() @IsInt() @Min(0) @Max(64) flatten_level?: Integer;
+  @Optional() @IsBoolean() use_stream_stats_for_partitioning?: boolean;
+  @Optional() @IsBoolean() store_original_data?: boolean;
+  @Optional() @IsBoolean() enable_distinct_values?: boolean;
 }
+
+/** As they are kept and shown: what was null is absent. */
+export type StreamSettings = Pick<StreamSettingsBody, keyof StreamSettingsBody>;

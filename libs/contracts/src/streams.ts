@@ -7,8 +7,6 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsObject,
-  IsOptional,
   IsString,
   IsUUID,
   Length,
@@ -16,13 +14,12 @@ import {
   Max,
   MaxLength,
   Min,
-  ValidateIf,
-  ValidateNested,
 } from 'class-validator';
 import { IsHeldIds } from './held-ids.js';
 import type { Integer } from './integer.js';
+import { allOf, IsListOf, IsObjectOf, Nullable, NullAsAbsent, Optional } from './members.js';
 import { heldOn, rpc } from './rpc.js';
-import { StreamSettings } from './stream-settings.js';
+import { StreamSettingsBody, type StreamSettings } from './stream-settings.js';
 
 export const STREAM_READ_ACCESS = { organization: 'streams.read', system: 'sys.telemetry.read' } as const;
 export const STREAM_CREATE_ACCESS = { organization: 'streams.create' } as const;
@@ -42,31 +39,30 @@ export class FieldDeclaration {
   @IsString() @Length(1, 255) name: string;
   @IsIn(['bool', 'int64', 'float64', 'utf8', 'json']) data_type: Exclude<FieldDataType, 'timestamp'>;
   /** Kept, shown again, and without effect: every field of a stream is found alike. */
-  @IsOptional() @IsBoolean() indexed?: boolean;
+  @Optional() @IsBoolean() indexed?: boolean;
   /** Taken and not kept: records say whether they have a field, and of which types it came. */
-  @IsOptional() @IsBoolean() nullable?: boolean;
-  @IsOptional() @IsBoolean() exact?: boolean;
-  @IsOptional() @IsIn([false], { message: 'must be false: fields are not encrypted one by one' }) encrypted?: false;
+  @Optional() @IsBoolean() nullable?: boolean;
+  @Optional() @IsBoolean() exact?: boolean;
+  @Optional() @IsIn([false], { message: 'must be false: fields are not encrypted one by one' }) encrypted?: false;
 }
 
 const DAYS = { message: 'must be an integer from 1 to 3650' };
 
 /** What the caller may say of a stream; a member that is not there is not changed. */
 export class ConfigureStreamBody {
-  @IsOptional()
-  @IsArray()
+  @NullAsAbsent()
   @ArrayMaxSize(MAX_FIELDS)
   @ArrayUnique((field: FieldDeclaration) => field?.name)
-  @ValidateNested({ each: true })
-  @Type(() => FieldDeclaration)
+  @IsListOf(() => FieldDeclaration)
   fields?: FieldDeclaration[];
   /** Null: the product's default again. */
-  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @Optional()
+  @Nullable()
   @IsInt(DAYS)
   @Min(1, DAYS)
   @Max(3_650, DAYS)
   retention_days?: number | null;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => StreamSettings) settings?: StreamSettings;
+  @NullAsAbsent() @IsObjectOf(() => StreamSettingsBody) settings?: StreamSettingsBody;
 }
 
 export class CreateStream extends ConfigureStreamBody {
@@ -82,17 +78,15 @@ export class ConfigureStream extends ConfigureStreamBody {
 }
 
 export class StreamSchemaBody {
-  @IsArray()
   @ArrayMaxSize(MAX_FIELDS)
   @ArrayUnique((field: FieldDeclaration) => field?.name)
-  @ValidateNested({ each: true })
-  @Type(() => FieldDeclaration)
+  @IsListOf(() => FieldDeclaration)
   fields: FieldDeclaration[];
 }
 
 export class StreamRetentionBody {
   /** Null: the product's default again. */
-  @ValidateIf((_, value) => value !== null)
+  @Nullable()
   @IsInt(DAYS)
   @Min(1, DAYS)
   @Max(3_650, DAYS)
@@ -107,17 +101,13 @@ export class StreamId {
 export const MAX_STREAMS_PAGE = 200;
 
 /** Without `limit` and `cursor` all streams are answered. */
-const IsPageLimit = () => allOf(IsOptional(), IsInt(), Min(1), Max(MAX_STREAMS_PAGE));
-const IsPageCursor = () => allOf(IsOptional(), IsString(), MaxLength(4_096));
-const allOf =
-  (...rules: PropertyDecorator[]): PropertyDecorator =>
-  (target, name) =>
-    rules.forEach((rule) => rule(target, name));
+const IsPageLimit = () => allOf(Optional(), IsInt(), Min(1), Max(MAX_STREAMS_PAGE));
+const IsPageCursor = () => allOf(Optional(), IsString(), MaxLength(4_096));
 
 export class ListStreams {
-  @IsOptional() @IsIn(STORED_SIGNALS) stream_type?: StoredSignal;
+  @Optional() @IsIn(STORED_SIGNALS) stream_type?: StoredSignal;
   /** Part of the name. */
-  @IsOptional() @IsString() @Length(1, 255) q?: string;
+  @Optional() @IsString() @Length(1, 255) q?: string;
   @IsPageLimit() limit?: number;
   @IsPageCursor() cursor?: string;
 }
@@ -127,8 +117,8 @@ export class StreamsAsked extends ListStreams {
 }
 
 export class StreamsWindow {
-  @IsOptional() @Type(() => Number) @IsInt() @Min(3_600) @Max(604_800) window_secs?: number;
-  @IsOptional() @Type(() => Number) @IsInt() @Min(6) @Max(48) bucket_count?: number;
+  @Optional() @Type(() => Number) @IsInt() @Min(3_600) @Max(604_800) window_secs?: number;
+  @Optional() @Type(() => Number) @IsInt() @Min(6) @Max(48) bucket_count?: number;
 }
 
 export class StreamsRuntimeQuery extends StreamsWindow {

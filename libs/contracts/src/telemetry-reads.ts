@@ -1,22 +1,20 @@
 /** Traces and logs for people (QUERY-4, QUERY-5). Answers are JSON text: times in nanoseconds keep all digits. */
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
   IsIn,
   IsInt,
-  IsOptional,
   IsString,
   Length,
   Matches,
   Max,
   MaxLength,
   Min,
-  ValidateNested,
 } from 'class-validator';
 import { IsHeldIds } from './held-ids.js';
 import type { Integer } from './integer.js';
+import { IsListOf, NullAsAbsent, Optional } from './members.js';
 import { QUERY_ACCESS, STREAM_TYPES, type Completeness, type StreamType } from './query.js';
 import { heldOn, streamRpc, type StreamRpc } from './rpc.js';
 
@@ -39,39 +37,37 @@ export class FieldFilter {
   @IsIn(OP_NAMES) op: (typeof OP_NAMES)[number];
   @IsString() @MaxLength(512) value: string;
   /** Accepted and without effect: values are never parts of a statement. */
-  @IsOptional() @IsBoolean() quoted?: boolean;
+  @Optional() @IsBoolean() quoted?: boolean;
 }
 
 /** Without a value the last 24 hours; a trace is looked for in the last 30 days then. */
 export class TimeWindow {
   /** Microseconds. */
-  @IsOptional() @IsMicros() @Min(0) @Max(Number.MAX_SAFE_INTEGER) from?: number;
-  @IsOptional() @IsMicros() @Min(0) @Max(Number.MAX_SAFE_INTEGER) to?: number;
+  @Optional() @IsMicros() @Min(0) @Max(Number.MAX_SAFE_INTEGER) from?: number;
+  @Optional() @IsMicros() @Min(0) @Max(Number.MAX_SAFE_INTEGER) to?: number;
 }
 
 export class TraceListBody extends TimeWindow {
   /** Text in the name of a span or of its service, or a trace id. */
-  @IsOptional() @IsString() @MaxLength(512) q?: string;
+  @Optional() @IsString() @MaxLength(512) q?: string;
   /** Of the spans of a trace: one span has to pass all. */
-  @IsOptional()
-  @IsArray()
+  @Optional()
   @ArrayMaxSize(32)
-  @ValidateNested({ each: true })
-  @Type(() => FieldFilter)
+  @IsListOf(() => FieldFilter)
   filters?: FieldFilter[];
-  @IsOptional() @IsIn(TRACE_SORTS) sort?: TraceSort;
-  @IsOptional() @IsInt() @Min(1) limit?: number;
-  @IsOptional() @IsString() @MaxLength(32_768) cursor?: string;
+  @Optional() @IsIn(TRACE_SORTS) sort?: TraceSort;
+  @Optional() @IsInt() @Min(1) limit?: number;
+  @Optional() @IsString() @MaxLength(32_768) cursor?: string;
 }
 
 /** The query string: `filters` is a JSON array of `{field, op, value}`. */
 export class TraceListQuery extends TimeWindow {
-  @IsOptional() @IsString() @MaxLength(512) q?: string;
-  @IsOptional() @IsString() @MaxLength(32_768) filters?: string;
-  @IsOptional() @IsIn(TRACE_SORTS) sort?: TraceSort;
+  @Optional() @IsString() @MaxLength(512) q?: string;
+  @Optional() @IsString() @MaxLength(32_768) filters?: string;
+  @Optional() @IsIn(TRACE_SORTS) sort?: TraceSort;
   /** 1 to 100; 20 without a value. */
-  @IsOptional() @IsInt() @Min(1) limit?: number;
-  @IsOptional() @IsString() @MaxLength(32_768) cursor?: string;
+  @Optional() @IsInt() @Min(1) limit?: number;
+  @Optional() @IsString() @MaxLength(32_768) cursor?: string;
 }
 
 export class TraceId extends TimeWindow {
@@ -81,55 +77,51 @@ export class TraceId extends TimeWindow {
 
 export class LogListBody extends TimeWindow {
   /** `default` without a value. */
-  @IsOptional() @IsString() @Length(1, 255) stream?: string;
-  @IsOptional()
-  @IsArray()
+  @NullAsAbsent() @IsString() @Length(1, 255) stream?: string;
+  @NullAsAbsent()
   @ArrayMaxSize(32)
-  @ValidateNested({ each: true })
-  @Type(() => FieldFilter)
+  @IsListOf(() => FieldFilter)
   filters?: FieldFilter[];
   /** Texts that the body has to contain, all of them. */
-  @IsOptional()
+  @NullAsAbsent()
   @IsArray()
   @ArrayMaxSize(8)
   @IsString({ each: true })
   @MaxLength(512, { each: true })
   free_text?: string[];
-  @IsOptional() @IsInt() @Min(1) limit?: number;
-  @IsOptional() @IsString() @MaxLength(32_768) cursor?: string;
+  @NullAsAbsent() @IsInt() @Min(1) limit?: number;
+  @NullAsAbsent() @IsString() @MaxLength(32_768) cursor?: string;
 }
 
 export class SearchAroundBody {
   @IsMicros() @Min(0) @Max(Number.MAX_SAFE_INTEGER) event_timestamp_us: number;
   /** `_event_id` of the record, which is then in neither half. */
-  @IsOptional() @IsString() @MaxLength(128) event_fingerprint?: string;
+  @NullAsAbsent() @IsString() @MaxLength(128) event_fingerprint?: string;
   @IsString() @Length(1, 255) stream: string;
-  @IsOptional() @IsIn(STREAM_TYPES) stream_type?: StreamType;
+  @Optional() @IsIn(STREAM_TYPES) stream_type?: StreamType;
   /** 50 without a value, at most 1,000. */
-  @IsOptional() @IsInt() @Min(1) before?: number;
-  @IsOptional() @IsInt() @Min(1) after?: number;
+  @Optional() @IsInt() @Min(1) before?: number;
+  @Optional() @IsInt() @Min(1) after?: number;
 }
 
 class FieldsOf extends TimeWindow {
   @IsString() @Length(1, 255) stream: string;
-  @IsOptional() @IsIn(STREAM_TYPES) stream_type?: StreamType;
-  @IsOptional()
-  @IsArray()
+  @Optional() @IsIn(STREAM_TYPES) stream_type?: StreamType;
+  @Optional()
   @ArrayMaxSize(32)
-  @ValidateNested({ each: true })
-  @Type(() => FieldFilter)
+  @IsListOf(() => FieldFilter)
   filters?: FieldFilter[];
 }
 
 export class FieldStatisticsBody extends FieldsOf {
   @IsString() @Length(1, 128) field: string;
   /** Top values; 10 without a value. */
-  @IsOptional() @IsInt() @Min(1) @Max(100) limit?: number;
+  @Optional() @IsInt() @Min(1) @Max(100) limit?: number;
 }
 
 export class HistogramBody extends FieldsOf {
   /** 60 without a value. */
-  @IsOptional() @IsInt() @Min(1) @Max(1_000) buckets?: number;
+  @Optional() @IsInt() @Min(1) @Max(1_000) buckets?: number;
 }
 
 /** What stands beside the items of a page. */

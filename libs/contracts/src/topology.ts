@@ -1,8 +1,9 @@
 /** The map of services as the web client of this API family draws it, from the figures of the service graph. */
-import { IsOptional, Matches } from 'class-validator';
+import { Matches } from 'class-validator';
 import { APM_ACCESS, ApmQuery, READ_TIMEOUT_MS } from './apm.js';
 import { invalidArgument } from './errors.js';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { rpc } from './rpc.js';
 
 const MOMENT = { message: 'must be a moment such as 2026-11-21T12:00:00Z' };
@@ -11,9 +12,9 @@ const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 
 export class TopologyQuery {
   /** RFC 3339. Default: 24 hours before `to`. */
-  @IsOptional() @Matches(ZONED, MOMENT) from?: string;
+  @Optional() @Matches(ZONED, MOMENT) from?: string;
   /** RFC 3339. Default: now. */
-  @IsOptional() @Matches(ZONED, MOMENT) to?: string;
+  @Optional() @Matches(ZONED, MOMENT) to?: string;
 }
 
 /** Throws `invalid_argument` for a moment that no calendar has. */

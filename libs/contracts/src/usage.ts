@@ -1,15 +1,16 @@
 /** What organizations send, by day, from the projector's ledger; and how many queries of theirs ran, from apm. */
-import { ArrayMaxSize, IsArray, IsOptional, IsUUID, Matches } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsUUID, Matches } from 'class-validator';
 import { invalidArgument } from './errors.js';
 import type { Integer } from './integer.js';
+import { Optional } from './members.js';
 import { Empty, rpc } from './rpc.js';
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /** Days of UTC, both included; the last thirty without them. */
 export class UsageQuery {
-  @IsOptional() @Matches(DAY, { message: 'must be a day such as 2026-11-21' }) from?: string;
-  @IsOptional() @Matches(DAY, { message: 'must be a day such as 2026-11-21' }) to?: string;
+  @Optional() @Matches(DAY, { message: 'must be a day such as 2026-11-21' }) from?: string;
+  @Optional() @Matches(DAY, { message: 'must be a day such as 2026-11-21' }) to?: string;
 }
 
 export interface SignalUsage {

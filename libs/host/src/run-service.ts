@@ -79,6 +79,8 @@ async function serve<V extends Variables>(definition: ServiceDefinition<V>, conf
     logger.fatal(describeError(error), `${definition.name} could not start`);
     process.exit(1);
   }
+  // A parent that wants to know; one that has ended since wants nothing.
+  process.send?.({ ports: service.host.ports }, () => undefined);
   let stopping = false;
   const end = (signal: string) => {
     if (stopping) return;

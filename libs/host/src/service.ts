@@ -24,6 +24,8 @@ import { PRODUCT_VERSION, versionInfo } from './version.js';
 export class Host {
   /** The edition that `/version` shows; the process that knows the licence says it. */
   edition: () => VersionInfo['edition'] = () => 'oss';
+  /** What it listens on beside HTTP, by name. */
+  readonly ports: Record<string, number> = {};
 
   constructor(
     readonly service: ServiceName,
@@ -88,7 +90,7 @@ export async function startService<V extends Variables>(
   await app.listen(config.port, config.host);
   await definition.started?.(app, config, host);
   health.markStarted();
-  logger.info({ port: config.port }, `${definition.name} is up`);
+  logger.info({ port: config.port, ...host.ports }, `${definition.name} is up`);
 
   const stop = async () => {
     health.markStopping();

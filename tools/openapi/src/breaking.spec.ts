@@ -118,9 +118,22 @@ it.each<[string, (parts: Parts) => void]>([
   ['a member is added to the answer', ({ item }) => ((item as Members).properties.more = { type: 'string' })],
   ['a member is always there now', ({ item }) => (item as Members).required.push('note')],
   ['an optional member is added to the body', ({ body }) => ((body as Members).properties.more = { type: 'string' })],
+  [
+    'a member of the body may be null as well',
+    ({ body }) => ((body as Members).properties.name = { type: ['string', 'null'] }),
+  ],
   ['another refusal is documented', ({ operation }) => ((operation.responses as Record<string, unknown>)[409] = {})],
 ])('no client breaks when %s', (_, change) => {
   expect(breakingChanges(description(), description(change))).toEqual([]);
+});
+
+it('no client breaks when an object of the body may be null as well, and does when it may not any more', () => {
+  const inner = { $ref: '#/components/schemas/Item' };
+  const [strict, lenient] = [inner, { anyOf: [inner, { type: 'null' }] }].map((schema) =>
+    description(({ body }) => ((body as Members).properties.inner = schema)),
+  );
+  expect(breakingChanges(strict, lenient)).toEqual([]);
+  expect(breakingChanges(lenient, strict)).toEqual(['GET /things: body.inner has another type']);
 });
 
 it('no client breaks when a number of the answer turns out to be whole', () => {

@@ -69,7 +69,7 @@ function inputBreaks(before: Schema, after: Schema, at: string, documents: Docum
   const [old, now] = [resolve(before, documents.older), resolve(after, documents.newer)];
   if (depth > MAX_DEPTH) return [];
   const breaks = lost(old.enum, now.enum).map((value) => `${at}: ${JSON.stringify(value)} is refused`);
-  if (typeName(old) !== typeName(now)) breaks.push(`${at} has another type`);
+  if (!isWithin(old, now)) breaks.push(`${at} has another type`);
   const required = (schema: Schema) => (schema.required ?? []) as string[];
   for (const name of required(now)) if (!required(old).includes(name)) breaks.push(`${at}.${name} is now required`);
   for (const [name, member] of Object.entries(properties(old))) {
@@ -101,19 +101,24 @@ function answerBreaks(before: Schema, after: Schema, at: string, documents: Docu
 
 const MAX_DEPTH = 12;
 const properties = (schema: Schema) => (schema.properties ?? {}) as Record<string, Schema>;
-const typeName = (schema: Schema): string => JSON.stringify(schema.type ?? null);
 
-/** Every whole number is a number. */
-function isWithin(now: Schema, old: Schema): boolean {
-  const [nowTypes, oldTypes] = [now, old].map(({ type }) => [type ?? []].flat() as string[]);
-  if (nowTypes.length === 0 || oldTypes.length === 0) return nowTypes.length === oldTypes.length;
-  return nowTypes.every((type) => oldTypes.includes(type) || (type === 'integer' && oldTypes.includes('number')));
+/** Whether what is of the one is of the other as well; every whole number is a number. */
+function isWithin(one: Schema, other: Schema): boolean {
+  const [types, known] = [one, other].map(({ type }) => [type ?? []].flat() as string[]);
+  if (types.length === 0 || known.length === 0) return types.length === known.length;
+  return types.every((type) => known.includes(type) || (type === 'integer' && known.includes('number')));
 }
 
 const lost = (before: unknown, after: unknown): unknown[] =>
   Array.isArray(after) ? ((before ?? []) as unknown[]).filter((value) => !after.includes(value)) : [];
 
+/** What a schema is, whatever names it has; what may be null as well has that as a further type. */
 function resolve(schema: Schema, document: OpenApiDocument): Schema {
+  const [first, second] = (schema.anyOf ?? []) as Schema[];
+  if (second?.type === 'null' && first.$ref !== undefined) {
+    const { type, ...rest } = resolve(first, document);
+    return { ...rest, ...(type !== undefined && { type: [type, 'null'].flat() }) };
+  }
   const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1)! : undefined;
   return name === undefined ? schema : resolve(document.components.schemas[name] ?? {}, document);
 }

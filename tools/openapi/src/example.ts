@@ -180,19 +180,24 @@ function build(schema: Schema, member: string, owner: string, schemas: Schemas, 
   if (isObject(schema)) return objectExample(schema, owner, schemas, depth);
   if (Array.isArray(schema.prefixItems))
     return (schema.prefixItems as Schema[]).map((item) => build(item, member, owner, schemas, depth + 1));
-  if (schema.type === 'array') return [build(schema.items as Schema, singular(member), owner, schemas, depth + 1)];
+  if (typeOf(schema) === 'array') return [build(schema.items as Schema, singular(member), owner, schemas, depth + 1)];
   return scalar(schema, member);
 }
 
 /** Of shapes and fixed values: what is known by its name is none of them. */
 const isChoice = (alternatives: Schema[] | undefined): boolean =>
-  alternatives?.every((one) => one.const !== undefined || one.$ref !== undefined || isObject(one)) ?? false;
+  alternatives?.every(
+    (one) => one.const !== undefined || one.$ref !== undefined || one.type === 'null' || isObject(one),
+  ) ?? false;
 
 /** The list known by this name is one of texts, and this one is of objects. */
 const holdsObjects = (schema: Schema, known: unknown): boolean =>
   Array.isArray(known) && known.length > 0 && (schema.items as Schema | undefined)?.$ref !== undefined;
 
-const isObject = (schema: Schema): boolean => schema.type === 'object' || schema.properties !== undefined;
+const isObject = (schema: Schema): boolean => typeOf(schema) === 'object' || schema.properties !== undefined;
+
+/** Of one that may be null the other. */
+const typeOf = ({ type }: Schema): unknown => (Array.isArray(type) ? type[0] : type);
 
 function objectExample(schema: Schema, owner: string, schemas: Schemas, depth: number): unknown {
   const members = Object.entries((schema.properties ?? {}) as Schemas).map(
@@ -205,7 +210,7 @@ function objectExample(schema: Schema, owner: string, schemas: Schemas, depth: n
 }
 
 function scalar(schema: Schema, member: string): unknown {
-  const type = Array.isArray(schema.type) ? (schema.type as string[])[0] : schema.type;
+  const type = typeOf(schema);
   if (type === 'boolean') return true;
   if (type === 'integer' || type === 'number')
     return /_(at|micros|time)$/.test(member) ? MOMENT : Math.max(1, Number(schema.minimum ?? 1));

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 import { createGenerator } from 'ts-json-schema-generator';
 import { MAX_FILTER_BYTES } from '@spanwise/contracts/apm';
+import { NULL_IS_LEGAL } from '@spanwise/contracts/members';
 
 export type Schema = Record<string, unknown>;
 export type Schemas = Record<string, Schema>;
@@ -45,6 +46,7 @@ export function inputSchemas(): Schemas {
     classTransformerMetadataStorage: (require('class-transformer/cjs/storage') as { defaultMetadataStorage: never })
       .defaultMetadataStorage,
     additionalConverters: {
+      [NULL_IS_LEGAL]: { nullable: true },
       isFilter: {
         type: 'string',
         minLength: 1,
@@ -64,11 +66,22 @@ export function inputSchemas(): Schemas {
     },
   });
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [
-      name,
-      { ...withoutBuiltins(schema as Schema), additionalProperties: false },
-    ]),
+    Object.entries(schemas).map(([name, schema]) => [name, inputSchema(withoutBuiltins(schema as Schema))]),
   );
+}
+
+function inputSchema({ properties, ...schema }: Schema): Schema {
+  const members = Object.entries((properties ?? {}) as Schemas).map(([name, member]) => [name, orNull(member)]);
+  return { properties: Object.fromEntries(members), ...schema, additionalProperties: false };
+}
+
+/** OpenAPI 3.1 has no word for it: null is one more type, or one more alternative to a named schema. */
+function orNull({ nullable, ...schema }: Schema): Schema {
+  if (nullable !== true) return schema;
+  const { $ref, ...rest } = schema;
+  if ($ref !== undefined) return { anyOf: [{ $ref }, { type: 'null' }] };
+  if (rest.type === undefined) return rest;
+  return { ...rest, type: [rest.type, 'null'], ...(Array.isArray(rest.enum) && { enum: [...rest.enum, null] }) };
 }
 
 /** A member with an initializer and no type of its own is an `Object` to reflection: its decorators say what it is. */

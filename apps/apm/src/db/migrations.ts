@@ -6,6 +6,7 @@ import { Deployments1764300000000 } from './migrations/deployments.js';
 import { ErrorSamples1764500000000 } from './migrations/error-samples.js';
 import { GatewayMinutes1766900000000 } from './migrations/gateway-minutes.js';
 import { LostForAll1767100000000 } from './migrations/lost-for-all.js';
+import { MendedMembers1767240000000 } from './migrations/mended-members.js';
 import { NameCandidates1764700000000 } from './migrations/name-candidates.js';
 import { OffsetGeneration1766300000000 } from './migrations/offset-generation.js';
 import { QueryDays1766200000000 } from './migrations/query-days.js';
@@ -40,4 +41,5 @@ export const migrations = [
   GatewayMinutes1766900000000,
   LostForAll1767100000000,
   AuditOutbox1767200000000,
+  MendedMembers1767240000000,
 ];

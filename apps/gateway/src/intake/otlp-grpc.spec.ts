@@ -16,6 +16,9 @@ import { ProtobufWriter } from '@spanwise/otlp/protobuf-writer';
 import { eventually } from '@spanwise/testing/eventually';
 import { contextWith, ORGANIZATION, TestGateway } from '../gateway.fixture.js';
 import { GrpcConnections } from './grpc-connections.js';
+import { listenForGrpc } from './grpc-port.js';
+import type { Intake } from './intake.js';
+import { OtlpGrpcServer } from './otlp-grpc.js';
 
 const PATHS = {
   traces: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
@@ -307,6 +310,27 @@ describe('a message over gRPC is admitted by its length, before it is read (INTA
     const seen = await ended;
     expect(seen).toMatchObject({ 'grpc-status': '3' });
     expect(String(seen['grpc-message'])).toMatch(/^[\x20-\x7e]+$/);
+  });
+});
+
+describe('a port of gRPC that somebody took between the look and the bind', () => {
+  it('does not end the gateway when it is the usual one: gRPC moves to another', async () => {
+    const moved = await TestGateway.start({ SPANWISE_OTLP_GRPC_PORT: '', SPANWISE_OTLP_GRPC_USUAL_PORT: String(port) });
+    try {
+      expect(moved.ports.otlp_grpc).toBeGreaterThan(0);
+      expect(moved.ports.otlp_grpc).not.toBe(port);
+      const session = connectHttp2(`http://127.0.0.1:${moved.ports.otlp_grpc}`);
+      await once(session, 'remoteSettings');
+      session.destroy();
+    } finally {
+      await moved.stop();
+    }
+  });
+
+  it('is an error at the start, which names it, when it was given', async () => {
+    const server = new OtlpGrpcServer({} as Intake, { note: () => undefined });
+    const where = { host: '127.0.0.1', otlpGrpcPort: port, otlpGrpcUsualPort: 4317 };
+    await expect(listenForGrpc(server, where)).rejects.toThrow(`Port ${port} of SPANWISE_OTLP_GRPC_PORT is taken`);
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { createServer, constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { ServiceError } from '@spanwise/contracts/errors';
 import type { SliceSignal } from '@spanwise/contracts/log-message';
 import { describeError } from '@spanwise/host/logger';
@@ -63,10 +64,11 @@ export class OtlpGrpcServer {
     this.server.on('stream', (stream, headers) => this.begin(stream, headers));
   }
 
-  /** Throws when the port is taken. */
-  async listen(host: string, port: number): Promise<void> {
+  /** Returns the port, any free one for 0. Throws when it is taken. */
+  async listen(host: string, port: number): Promise<number> {
     this.server.listen(port, host);
     await once(this.server, 'listening');
+    return (this.server.address() as AddressInfo).port;
   }
 
   async close(): Promise<void> {

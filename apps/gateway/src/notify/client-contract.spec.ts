@@ -327,6 +327,24 @@ describe('the other pages', () => {
     expect(missing(preview.recipients[0].delivery_plan[0], step)).toEqual([]);
   });
 
+  it('send null for what nobody filled in (API-11)', async () => {
+    const unset = { template_id: null, ack_timeout_seconds: null, escalation_config: null };
+    const event = { event_id: null, event_type: 'alert.triggered', occurred_at_micros: null, attributes: {} };
+    await answered('POST', '/notify/policies/preview', { policy: { ...policyBody(), ...unset }, event });
+    const endpoint = { connector_id: scene.chat.id, external_identity: 'U8', display_name: null };
+    const { id } = await answered('POST', `/users/${SELF}/notify-endpoints`, endpoint);
+    const path = `/users/${SELF}/notify-endpoints/${String(id)}`;
+    await answered('POST', `${path}/test`, { title: null, text: null });
+    await answered('PUT', path, { ...endpoint, external_identity: 'U9' });
+    for (const message of [null, { title: 'T', text: 'x', markdown: null, html: null }])
+      await answered('POST', `/notify/connectors/${scene.chat.id}/test`, {
+        target_type: 'direct_user',
+        target: 'U9',
+        message,
+      });
+    await answered('DELETE', path);
+  });
+
   it('change and delete what they show, and acknowledge a delivery', async () => {
     const [policy] = await answered<{ id: string }[]>('GET', '/notify/policies');
     await answered('PUT', `/notify/policies/${policy.id}`, { ...policyBody(), enabled: false });

@@ -73,8 +73,9 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<BrowserSession> {
     const { baseUrl } = this.config.values;
+    const organization = parse(OrgId, body);
     this.requireCookie(request);
-    const selected = await this.bus.rpc.call(selectOrg, parse(OrgId, body), caller.signed);
+    const selected = await this.bus.rpc.call(selectOrg, organization, caller.signed);
     await this.bus.rpc.call(signOut, new Empty(), caller.signed);
     void reply.header('Set-Cookie', sessionCookie(selected.token, baseUrl));
     return sessionFrom(selected);

@@ -6,6 +6,7 @@ import { Claims1766210000000 } from './migrations/claims.js';
 import { Givers1766140000000 } from './migrations/givers.js';
 import { Identity1764000000000 } from './migrations/identity.js';
 import { License1764820000000 } from './migrations/license.js';
+import { MendedMembers1767240000000 } from './migrations/mended-members.js';
 import { OrganizationDeletions1766710000000 } from './migrations/organization-deletions.js';
 import { Policies1764850000000 } from './migrations/policies.js';
 import { PushConnectors1764880000000 } from './migrations/push-connectors.js';
@@ -32,4 +33,5 @@ export const migrations = [
   OrganizationDeletions1766710000000,
   TeamLeads1766820000000,
   AuditForms1767200000000,
+  MendedMembers1767240000000,
 ];

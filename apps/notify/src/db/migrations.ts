@@ -12,6 +12,7 @@ import { Escalations1764400000000 } from './migrations/escalations.js';
 import { FailureRate1764700000000 } from './migrations/failure-rate.js';
 import { IncidentRetention1766880000000 } from './migrations/incident-retention.js';
 import { IncidentGroups1766850000000 } from './migrations/incident-groups.js';
+import { MendedMembers1767240000000 } from './migrations/mended-members.js';
 import { OnCall1766810000000 } from './migrations/on-call.js';
 import { PlatformIncident1766870000000 } from './migrations/platform-incident.js';
 import { Routing1764200000000 } from './migrations/routing.js';
@@ -41,4 +42,5 @@ export const migrations = [
   UnseenIncidents1766860000000,
   PlatformIncident1766870000000,
   IncidentRetention1766880000000,
+  MendedMembers1767240000000,
 ];

@@ -5532,9 +5532,13 @@ export interface components {
             description?: string;
             queryable?: boolean;
             max_query_range_hours?: number;
-            index_rules?: Record<string, never>[];
+            index_rules?: {
+                [key: string]: unknown;
+            }[];
             retention_filter?: string;
-            keep_conditions?: Record<string, never>[];
+            keep_conditions?: {
+                [key: string]: unknown;
+            }[];
             flatten_level?: number;
             use_stream_stats_for_partitioning?: boolean;
             store_original_data?: boolean;
@@ -6390,7 +6394,7 @@ export interface components {
             no_data_state?: "alerting" | "ok" | "keep";
             error_steps?: number;
             missing_steps?: number;
-            recovery_threshold?: number;
+            recovery_threshold?: number | null;
             expect_series?: unknown[];
         };
         ValidRule: {
@@ -7028,9 +7032,9 @@ export interface components {
         CreateApiToken: {
             name: string;
             /** Format: uuid */
-            role_id?: string;
+            role_id?: string | null;
             role_key?: string;
-            expires_in_days?: number;
+            expires_in_days?: number | null;
             scopes?: string[];
         };
         UpdateProfile: {
@@ -7066,7 +7070,7 @@ export interface components {
             /** Format: email */
             email: string;
             /** Format: uuid */
-            role_id?: string;
+            role_id?: string | null;
         };
         AcceptInvitation: {
             token: string;
@@ -7099,7 +7103,7 @@ export interface components {
         ForgotPassword: {
             /** Format: email */
             email: string;
-            locale?: string;
+            locale?: string | null;
         };
         ResetPassword: {
             token: string;
@@ -7121,19 +7125,19 @@ export interface components {
         };
         EvaluationRequest: {
             permission: string;
-            target?: components["schemas"]["ResourceTarget"];
+            target?: components["schemas"]["ResourceTarget"] | null;
             /** @description environment (text), labels (texts by name) */
             attributes?: Record<string, never>;
         };
         ResourceTarget: {
             /** Format: uuid */
-            organization_id?: string;
+            organization_id?: string | null;
             /** @enum {string} */
             resource_type: "alert" | "dashboard" | "folder" | "function" | "pipeline" | "report" | "saved_view" | "schedule" | "stream";
             resource_id: string;
-            /** @enum {string} */
-            container_type?: "alert" | "dashboard" | "folder" | "function" | "pipeline" | "report" | "saved_view" | "schedule" | "stream";
-            container_id?: string;
+            /** @enum {string|null} */
+            container_type?: "alert" | "dashboard" | "folder" | "function" | "pipeline" | "report" | "saved_view" | "schedule" | "stream" | null;
+            container_id?: string | null;
         };
         CreateRoleBinding: {
             /** Format: uuid */
@@ -7146,9 +7150,9 @@ export interface components {
             resource_type: "alert" | "dashboard" | "folder" | "function" | "pipeline" | "report" | "saved_view" | "schedule" | "stream";
             resource_id: string;
             /** @description environment (text or texts), labels (texts by name) */
-            conditions?: Record<string, never>;
-            starts_at_micros?: number;
-            expires_at_micros?: number;
+            conditions?: Record<string, never> | null;
+            starts_at_micros?: number | null;
+            expires_at_micros?: number | null;
         };
         CreateRelationship: {
             /** @enum {string} */
@@ -7160,9 +7164,9 @@ export interface components {
             subject_type: "user" | "team" | "organization";
             /** Format: uuid */
             subject_id: string;
-            /** @enum {string} */
-            container_type?: "alert" | "dashboard" | "folder" | "function" | "pipeline" | "report" | "saved_view" | "schedule" | "stream";
-            container_id?: string;
+            /** @enum {string|null} */
+            container_type?: "alert" | "dashboard" | "folder" | "function" | "pipeline" | "report" | "saved_view" | "schedule" | "stream" | null;
+            container_id?: string | null;
         };
         CreateGrant: {
             /** Format: uuid */
@@ -7176,9 +7180,9 @@ export interface components {
             resource_selector: components["schemas"]["ResourceSelector"];
             permissions: string[];
             /** @description environment (text or texts), labels (texts by name) */
-            conditions?: Record<string, never>;
-            starts_at_micros?: number;
-            expires_at_micros?: number;
+            conditions?: Record<string, never> | null;
+            starts_at_micros?: number | null;
+            expires_at_micros?: number | null;
         };
         TeamContent: {
             name: string;
@@ -7223,11 +7227,11 @@ export interface components {
             /** @enum {string} */
             share_mode: "public_link" | "authenticated" | "cross_org";
             constraints?: components["schemas"]["ShareConstraints"];
-            expires_in_secs?: number;
-            password?: string;
-            max_views?: number;
+            expires_in_secs?: number | null;
+            password?: string | null;
+            max_views?: number | null;
             /** Format: uuid */
-            target_organization_id?: string;
+            target_organization_id?: string | null;
         };
         UpdateSharePolicy: {
             allow_public_links?: boolean;
@@ -7266,13 +7270,13 @@ export interface components {
             /** @enum {string} */
             target_type: "direct_user" | "fixed_address" | "fixed_group" | "webhook";
             target: string;
-            message?: components["schemas"]["TestMessage"];
+            message?: components["schemas"]["TestMessage"] | null;
         };
         TestMessage: {
             title?: string;
             text?: string;
-            markdown?: string;
-            html?: string;
+            markdown?: string | null;
+            html?: string | null;
         };
         RecordDeployment: {
             /** @description 1 to 192 bytes of UTF-8, not blank */
@@ -7292,9 +7296,9 @@ export interface components {
             name: string;
             /** @enum {string} */
             stream_type: "logs" | "metrics" | "traces";
-            fields?: components["schemas"]["FieldDeclaration"][];
-            retention_days?: number;
-            settings?: components["schemas"]["StreamSettings"];
+            fields?: components["schemas"]["FieldDeclaration"][] | null;
+            retention_days?: number | null;
+            settings?: components["schemas"]["StreamSettingsBody"] | null;
         };
         FieldDeclaration: {
             name: string;
@@ -7306,23 +7310,35 @@ export interface components {
             /** @enum {boolean} */
             encrypted?: false;
         };
+        StreamSettingsBody: {
+            description?: string | null;
+            queryable?: boolean;
+            max_query_range_hours?: number | null;
+            index_rules?: Record<string, never>[] | null;
+            retention_filter?: string | null;
+            keep_conditions?: Record<string, never>[] | null;
+            flatten_level?: number | null;
+            use_stream_stats_for_partitioning?: boolean;
+            store_original_data?: boolean;
+            enable_distinct_values?: boolean;
+        };
         ConfigureStreamBody: {
-            fields?: components["schemas"]["FieldDeclaration"][];
-            retention_days?: number;
-            settings?: components["schemas"]["StreamSettings"];
+            fields?: components["schemas"]["FieldDeclaration"][] | null;
+            retention_days?: number | null;
+            settings?: components["schemas"]["StreamSettingsBody"] | null;
         };
         StreamSchemaBody: {
             fields: components["schemas"]["FieldDeclaration"][];
         };
         StreamRetentionBody: {
-            days?: number;
+            days?: number | null;
         };
         LogListBody: {
-            stream?: string;
-            filters?: components["schemas"]["FieldFilter"][];
-            free_text?: string[];
-            limit?: number;
-            cursor?: string;
+            stream?: string | null;
+            filters?: components["schemas"]["FieldFilter"][] | null;
+            free_text?: string[] | null;
+            limit?: number | null;
+            cursor?: string | null;
             from?: number;
             to?: number;
         };
@@ -7335,7 +7351,7 @@ export interface components {
         };
         SearchAroundBody: {
             event_timestamp_us: number;
-            event_fingerprint?: string;
+            event_fingerprint?: string | null;
             stream: string;
             /** @enum {string} */
             stream_type?: "logs" | "metrics" | "traces";
@@ -7362,14 +7378,14 @@ export interface components {
             filters?: components["schemas"]["FieldFilter"][];
         };
         SubmitSearchJob: {
-            ttl_secs?: number;
+            ttl_secs?: number | null;
             /** @enum {string} */
             language: "sql";
             statement: string;
             time_range: components["schemas"]["QueryTimeRange"];
-            stream?: components["schemas"]["StreamReference"];
-            limit?: number;
-            org_id?: string;
+            stream?: components["schemas"]["StreamReference"] | null;
+            limit?: number | null;
+            org_id?: string | null;
         };
         DownloadWish: {
             expires_in_secs?: number;
@@ -7382,7 +7398,7 @@ export interface components {
             language: "sql";
             statement: string;
             time_range_secs: number;
-            stream?: components["schemas"]["StreamReference"];
+            stream?: components["schemas"]["StreamReference"] | null;
             tags?: string[];
             pinned?: boolean;
         };
@@ -7391,15 +7407,15 @@ export interface components {
             language: "sql";
             statement: string;
             time_range: components["schemas"]["QueryTimeRange"];
-            stream?: components["schemas"]["StreamReference"];
-            limit?: number;
-            org_id?: string;
+            stream?: components["schemas"]["StreamReference"] | null;
+            limit?: number | null;
+            org_id?: string | null;
         };
         CreateUserEndpoint: {
             /** Format: uuid */
             connector_id: string;
             external_identity: string;
-            display_name?: string;
+            display_name?: string | null;
             metadata?: Record<string, never>;
             verified?: boolean;
             enabled?: boolean;
@@ -7408,7 +7424,7 @@ export interface components {
             /** Format: uuid */
             connector_id?: string;
             external_identity?: string;
-            display_name?: string;
+            display_name?: string | null;
             metadata?: Record<string, never>;
             verified?: boolean;
             enabled?: boolean;
@@ -7417,13 +7433,13 @@ export interface components {
             code?: string;
         };
         TestUserEndpoint: {
-            title?: string;
-            text?: string;
+            title?: string | null;
+            text?: string | null;
         };
         SetPreference: {
             enabled?: boolean;
             endpoint_ids: string[];
-            quiet_hours?: components["schemas"]["QuietHours"];
+            quiet_hours?: components["schemas"]["QuietHours"] | null;
             allow_critical_bypass?: boolean;
         };
         SetDefaultRoutes: {
@@ -7451,10 +7467,10 @@ export interface components {
             delivery_mode: "prefer_user" | "force_connector" | "multi_connector";
             delivery_config?: components["schemas"]["DeliveryConfig"];
             /** Format: uuid */
-            template_id?: string;
+            template_id?: string | null;
             fallback_config?: components["schemas"]["FallbackConfig"];
-            ack_timeout_seconds?: number;
-            escalation_config?: components["schemas"]["EscalationConfig"];
+            ack_timeout_seconds?: number | null;
+            escalation_config?: components["schemas"]["EscalationConfig"] | null;
             enabled?: boolean;
             priority?: number;
         };
@@ -7463,9 +7479,9 @@ export interface components {
             event: components["schemas"]["EventSample"];
         };
         EventSample: {
-            event_id?: string;
-            event_type?: string;
-            occurred_at_micros?: number;
+            event_id?: string | null;
+            event_type?: string | null;
+            occurred_at_micros?: number | null;
             attributes?: Record<string, never>;
         };
         RuleBody: {
@@ -7477,9 +7493,9 @@ export interface components {
             query?: components["schemas"]["RuleQuery"];
             trigger: components["schemas"]["RuleTrigger"];
             thresholds?: components["schemas"]["RuleBand"][];
-            /** @enum {string} */
-            severity?: "info" | "warning" | "error" | "critical";
-            anomaly_params?: Record<string, never>;
+            /** @enum {string|null} */
+            severity?: "info" | "warning" | "error" | "critical" | null;
+            anomaly_params?: Record<string, never> | null;
             escalation_policy_id?: string;
             labels?: Record<string, never>;
             annotations?: Record<string, never>;
@@ -7495,14 +7511,14 @@ export interface components {
         };
         AssignBody: {
             /** Format: uuid */
-            user_id?: string;
+            user_id?: string | null;
         };
         SnoozeBody: {
             duration_secs: number;
         };
         SilenceIncidentBody: {
-            duration_secs?: number;
-            comment?: string;
+            duration_secs?: number | null;
+            comment?: string | null;
         };
         CommentBody: {
             text: string;
@@ -7510,7 +7526,7 @@ export interface components {
         FeedbackBody: {
             /** @enum {string} */
             verdict: "useful" | "noise" | "duplicate";
-            comment?: string;
+            comment?: string | null;
         };
         SemanticGroupBody: {
             name: string;
@@ -7530,24 +7546,24 @@ export interface components {
         EscalationStepInput: {
             targets: components["schemas"]["EscalationTargetInput"][];
             ack_timeout_secs: number;
-            /** @enum {string} */
-            min_severity?: "info" | "warning" | "error" | "critical";
+            /** @enum {string|null} */
+            min_severity?: "info" | "warning" | "error" | "critical" | null;
         };
         EscalationTargetInput: {
             /** @enum {string} */
             kind: "user" | "schedule" | "team";
             /** Format: uuid */
-            user_id?: string;
+            user_id?: string | null;
             /** Format: uuid */
-            schedule_id?: string;
+            schedule_id?: string | null;
             /** Format: uuid */
-            team_id?: string;
+            team_id?: string | null;
         };
         ScheduleBody: {
             name: string;
-            description?: string;
+            description?: string | null;
             /** Format: uuid */
-            team_id?: string;
+            team_id?: string | null;
             timezone: string;
             enabled?: boolean;
             rotations: components["schemas"]["RotationBody"][];
@@ -7558,7 +7574,7 @@ export interface components {
             name: string;
             members: string[];
             kind: unknown;
-            active_window?: components["schemas"]["ActiveWindow"];
+            active_window?: components["schemas"]["ActiveWindow"] | null;
             start_at: number;
             first_start_at?: number;
             served_start_at?: number;
@@ -7570,31 +7586,31 @@ export interface components {
             user_id: string;
             start_at: number;
             end_at: number;
-            reason?: string;
+            reason?: string | null;
         };
         OverrideBody: {
             /** Format: uuid */
             user_id: string;
             start_at_micros: number;
             end_at_micros: number;
-            reason?: string;
+            reason?: string | null;
         };
         MuteBody: {
             name: string;
             enabled?: boolean;
             matchers: components["schemas"]["LabelMatcher"][];
             window: components["schemas"]["MuteWindowInput"];
-            comment?: string;
+            comment?: string | null;
         };
         MuteWindowInput: {
             /** @enum {string} */
             type: "fixed" | "recurring";
-            start?: number;
-            end?: number;
-            timezone?: string;
-            weekday_mask?: number;
-            hour_start?: number;
-            hour_end?: number;
+            start?: number | null;
+            end?: number | null;
+            timezone?: string | null;
+            weekday_mask?: number | null;
+            hour_start?: number | null;
+            hour_end?: number | null;
         };
         MutePreviewBody: {
             matchers: components["schemas"]["LabelMatcher"][];
@@ -31904,11 +31920,15 @@ export interface operations {
                      *           "queryable": true,
                      *           "max_query_range_hours": 1,
                      *           "index_rules": [
-                     *             {}
+                     *             {
+                     *               "name": "name"
+                     *             }
                      *           ],
                      *           "retention_filter": "retention filter",
                      *           "keep_conditions": [
-                     *             {}
+                     *             {
+                     *               "name": "name"
+                     *             }
                      *           ],
                      *           "flatten_level": 1,
                      *           "use_stream_stats_for_partitioning": true,
@@ -32146,11 +32166,15 @@ export interface operations {
                      *         "queryable": true,
                      *         "max_query_range_hours": 1,
                      *         "index_rules": [
-                     *           {}
+                     *           {
+                     *             "name": "name"
+                     *           }
                      *         ],
                      *         "retention_filter": "retention filter",
                      *         "keep_conditions": [
-                     *           {}
+                     *           {
+                     *             "name": "name"
+                     *           }
                      *         ],
                      *         "flatten_level": 1,
                      *         "use_stream_stats_for_partitioning": true,
@@ -32577,11 +32601,15 @@ export interface operations {
                      *         "queryable": true,
                      *         "max_query_range_hours": 1,
                      *         "index_rules": [
-                     *           {}
+                     *           {
+                     *             "name": "name"
+                     *           }
                      *         ],
                      *         "retention_filter": "retention filter",
                      *         "keep_conditions": [
-                     *           {}
+                     *           {
+                     *             "name": "name"
+                     *           }
                      *         ],
                      *         "flatten_level": 1,
                      *         "use_stream_stats_for_partitioning": true,
@@ -33122,11 +33150,15 @@ export interface operations {
                      *         "queryable": true,
                      *         "max_query_range_hours": 1,
                      *         "index_rules": [
-                     *           {}
+                     *           {
+                     *             "name": "name"
+                     *           }
                      *         ],
                      *         "retention_filter": "retention filter",
                      *         "keep_conditions": [
-                     *           {}
+                     *           {
+                     *             "name": "name"
+                     *           }
                      *         ],
                      *         "flatten_level": 1,
                      *         "use_stream_stats_for_partitioning": true,
@@ -33513,11 +33545,15 @@ export interface operations {
                      *         "queryable": true,
                      *         "max_query_range_hours": 1,
                      *         "index_rules": [
-                     *           {}
+                     *           {
+                     *             "name": "name"
+                     *           }
                      *         ],
                      *         "retention_filter": "retention filter",
                      *         "keep_conditions": [
-                     *           {}
+                     *           {
+                     *             "name": "name"
+                     *           }
                      *         ],
                      *         "flatten_level": 1,
                      *         "use_stream_stats_for_partitioning": true,
@@ -33935,11 +33971,15 @@ export interface operations {
                      *         "queryable": true,
                      *         "max_query_range_hours": 1,
                      *         "index_rules": [
-                     *           {}
+                     *           {
+                     *             "name": "name"
+                     *           }
                      *         ],
                      *         "retention_filter": "retention filter",
                      *         "keep_conditions": [
-                     *           {}
+                     *           {
+                     *             "name": "name"
+                     *           }
                      *         ],
                      *         "flatten_level": 1,
                      *         "use_stream_stats_for_partitioning": true,
