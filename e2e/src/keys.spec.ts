@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiToken } from '@spanwise/contracts/iam';
 import type { RotatedKeys, SigningKeyView } from '@spanwise/contracts/iam-keys';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { eventually } from '@spanwise/testing/eventually';
+import { eventually, PATIENCE_MS } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 
 let access: Access;
@@ -86,7 +86,7 @@ describe('a token', () => {
     const request = { data: { name: 'x' } };
     for (const context of [admin.token, String(body.token), resigned({})]) {
       const reply = await access.connection.request(createApiToken.subject, JSON.stringify({ ...request, context }), {
-        timeout: 10_000,
+        timeout: PATIENCE_MS,
       });
       expect(reply.json()).toMatchObject({ error: { kind: 'unauthorized' } });
     }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spanwiseClient } from '@spanwise/api-client/client';
 import type { paths } from '@spanwise/api-client/generated/schema';
-import { eventually } from '@spanwise/testing/eventually';
+import { eventually, PATIENCE_MS } from '@spanwise/testing/eventually';
 import { answered, Client, serverSpan } from './product.fixture.js';
 
 let client: Client;
@@ -38,7 +38,7 @@ describe('an unchanged OpenTelemetry SDK', () => {
         OTEL_EXPORTER_OTLP_ENDPOINT: client.product.baseUrl,
         OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer%20${client.product.intakeToken}`,
       };
-      execFileSync(process.execPath, [script, encoding, name], { env, timeout: 30_000 });
+      execFileSync(process.execPath, [script, encoding, name], { env, timeout: PATIENCE_MS });
       await eventually(async () => {
         const { items } = await services({ service: name });
         expect(items.map((item) => [item.service.name, item.red.request_count])).toEqual([[name, 3]]);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { series, snapped, writeRequest } from '@spanwise/otlp/remote-write.fixture';
-import { eventually } from '@spanwise/testing/eventually';
+import { eventually, PATIENCE_MS } from '@spanwise/testing/eventually';
 import { answered, Client } from './product.fixture.js';
 import type { Tenant } from './tenant.fixture.js';
 
@@ -47,7 +47,7 @@ describe('an unchanged OpenTelemetry SDK', () => {
       OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc',
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${intakeToken}`,
     };
-    execFileSync(process.execPath, [script, 'sdk-signals'], { env, timeout: 30_000 });
+    execFileSync(process.execPath, [script, 'sdk-signals'], { env, timeout: PATIENCE_MS });
     await eventually(async () => {
       const query = { service: 'sdk-signals' };
       const { items } = await answered(client.api.GET('/api/v1/apm/services', { params: { query } }));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { teamMembers, type TeamView } from '@spanwise/contracts/iam-teams';
 import type { UserView } from '@spanwise/contracts/iam-users';
 import { uuidv7 } from '@spanwise/contracts/uuid';
+import { PATIENCE_MS } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 
 let access: Access;
@@ -23,7 +24,9 @@ const make = (name: string, members: Person[], token = admin.token) =>
   access.call<TeamView>('POST /teams', { token, body: { name, member_ids: members.map((one) => one.user_id) } });
 const told = async (teamId: string, organizationId = admin.org_id) => {
   const data = { organization_id: organizationId, team_id: teamId };
-  const reply = await access.connection.request(teamMembers.subject, JSON.stringify({ data }), { timeout: 10_000 });
+  const reply = await access.connection.request(teamMembers.subject, JSON.stringify({ data }), {
+    timeout: PATIENCE_MS,
+  });
   return reply.json<{ data: { user_ids: string[] } }>().data.user_ids;
 };
 

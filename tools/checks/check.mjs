@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { inRoot, ROOT } from '../launcher/paths.mjs';
 import { say } from '../launcher/progress.mjs';
-import { closingLine, inLanes } from '../launcher/test.mjs';
+import { inLanes } from '../launcher/lanes.mjs';
+import { closingLine } from '../launcher/test.mjs';
 import { ensurePackages } from '../launcher/workspace.mjs';
 import { auditFaults } from './audit-records.mjs';
 import { boundaryFaults } from './boundaries.mjs';
@@ -74,7 +75,7 @@ export async function check() {
   const [types, ...others] = CHECKS.map(checked);
   // It builds what others look at.
   await types();
-  await inLanes(others, LANES);
+  await inLanes(others, () => LANES);
   say(closingLine(tally));
   return tally.failed === 0 ? 0 : 1;
 }

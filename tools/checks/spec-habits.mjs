@@ -20,6 +20,10 @@ const HABITS = [
     'has a limit of its own for what it waits for: all have the one of vitest.config.ts',
   ],
   [
+    /\b(?:execFileSync|request)\((?:(?!\b(?:execFileSync|request)\()[^;])*?\btimeout:\s*\d/,
+    'has a limit of its own for a program or an answer that it waits for: PATIENCE_MS is that of all',
+  ],
+  [
     /\.listen\(\s*(?:[1-9]\d*\b|\{[^}]*\bport:\s*[1-9])|(?<!parseArguments\([^\n]*)['"]--port['"],\s*['"][1-9]\d*['"]/,
     'takes a fixed port, which another run or a running product may have: listen on 0',
   ],

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inRoot, ROOT, SHARED_TMP } from './paths.mjs';
+import { inRoot, ROOT, SHARED_TMP, sharedTmp } from './paths.mjs';
 import { isAlive, parentOf, recordOf, signal } from './processes.mjs';
 import { say } from './progress.mjs';
 
@@ -107,6 +107,13 @@ async function endLeftovers() {
     await endRun(folder);
   }
 }
+
+/** Runs that others have begun on this machine, of whatever clone, and that go on. */
+export const otherRuns = () =>
+  readdirSync(sharedTmp())
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => ownerOf(join(sharedTmp(), name))?.owner)
+    .filter((owner) => isAlive(owner) && owner.pid !== process.pid).length;
 
 function ownerOf(folder) {
   try {

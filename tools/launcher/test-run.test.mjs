@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,4 +118,23 @@ test('what a run leaves behind is ended and told', async () => {
   await ended;
   assert.deepEqual(await line(1), { leftBehind: 2 });
   assert.deepEqual([alive(records).length, existsSync(started.folder)], [0, false]);
+});
+
+test('runs of other clones are counted while they go on', async () => {
+  const tmp = newTmp();
+  const look = `
+    import { otherRuns } from ${urlOf('./test-run.mjs')};
+    console.log(otherRuns());`;
+  const others = () => {
+    const { SPANWISE_RUN: _, SPANWISE_SHARED_TMP: __, ...env } = process.env;
+    const words = ['--input-type=module', '-e', look];
+    return Number(execFileSync(process.execPath, words, { env: { ...env, TMPDIR: tmp }, encoding: 'utf8' }));
+  };
+  assert.equal(others(), 0);
+  const { child, ended, line } = run(tmp);
+  await line(0);
+  assert.equal(others(), 1);
+  child.kill('SIGKILL');
+  await ended;
+  assert.equal(others(), 0);
 });

@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { inLanes } from './lanes.mjs';
 import { inRoot } from './paths.mjs';
 import { Failure, say, step } from './progress.mjs';
 import { linesWith, runProof, titleOf } from './proof-run.mjs';
@@ -7,7 +8,7 @@ import { proofTriedAgain, specsTriedAgain } from './second-try.mjs';
 import { show } from './shown-run.mjs';
 import { runSpecs } from './spec-run.mjs';
 import { pathsIn, planOf, unitPlanOf } from './test-plan.mjs';
-import { inTestRun } from './test-run.mjs';
+import { inTestRun, otherRuns } from './test-run.mjs';
 import { startTestServers } from './test-servers.mjs';
 import { build, ensurePackages } from './workspace.mjs';
 
@@ -20,8 +21,12 @@ const add = (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.faile
 export const closingLine = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-/** Much of every part is waiting, for servers, faults and minutes to pass: as many run side by side. */
+/**
+ * Much of every part is waiting, for servers, faults and minutes to pass: as many run side by side. Where another run does
+ * the same on this machine, everything would take so long that limits of the product are met: then it is one at a time.
+ */
 const LANES = 3;
+const lanes = () => (otherRuns() > 0 ? 1 : LANES);
 
 /** All tests, or those that paths among the words name; the closing line is the last one. */
 export const test = ({ rest }) =>
@@ -80,7 +85,7 @@ async function runPlan(plan, words, whole) {
   if (plan.nodeTests.length > 0) parts.push(part('launcher and checks', others, () => nodeTests(env, plan)));
   const busy = busyShare();
   try {
-    await inLanes(parts, LANES);
+    await inLanes(parts, lanes);
     const counted = await timing(times, 'second tries', async () => [
       ...(await specsTriedAgain(specs, (files) => runSpecs(env, [...ALONE, ...files]))),
       ...(await inTurn(proofs, ({ run, result }) => proofTriedAgain(result, titleOf(run), () => runProof(run, env)))),
@@ -151,13 +156,4 @@ function busyShare() {
     const share = 1 - (idle - before.idle) / (all - before.all);
     return `processors busy: ${Math.round(share * 100)} %, of ${cpus().length}`;
   };
-}
-
-/** All parts, at most so many at once, begun in their order. @param {Iterable<() => Promise<unknown>>} parts */
-export async function inLanes(parts, lanes) {
-  const waiting = parts[Symbol.iterator]();
-  const lane = async () => {
-    for (const part of waiting) await part();
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
 }

@@ -54,6 +54,11 @@ describe('manifests', () => {
       /port x/,
     ],
     ['no readiness', (d) => delete container(d, 'apm').readinessProbe, /no readiness probe/],
+    [
+      'queries that may take more than the pod',
+      (d) => (container(d, 'apm').env[0].value = '536870912'),
+      /apm: may take 6528 MiB, and its limit is 4608/,
+    ],
     ['an unknown variable', (d) => (data(d, 'spanwise-service').LOG_LEVLE = 'info'), /reads no variable LOG_LEVLE/],
     [
       'a variable of another service',

@@ -16,6 +16,7 @@ export function ruleFaults(documents, facts) {
       ...containersOf(workload.spec.template.spec).flatMap((container) => containerFaults(workload, container, facts)),
       ...(workload.kind === 'Deployment' ? terminationFaults(workload, documents, facts) : []),
     ]),
+    ...Object.keys(facts.memoryBytes).flatMap((service) => memoryFaults(service, documents, facts)),
     ...Object.keys(facts.variables).flatMap((service) => wholeFaults(service, documents)),
   ];
 }
@@ -62,6 +63,26 @@ function terminationFaults(workload, documents, facts) {
       ? []
       : [`${nameOf(workload)}: may be killed after ${pod.terminationGracePeriodSeconds} s; it may need ${longest} s`];
   });
+}
+
+/** A limit that lies below what the settings allow is met in the midst of the work, and ends all of it. */
+function memoryFaults(service, documents, { memoryBytes, variables }) {
+  const deployment = find(documents, 'Deployment', service);
+  if (deployment === undefined) return [];
+  return deployment.spec.template.spec.containers.flatMap((container) => {
+    const environment = environmentOf(container, documents);
+    const read = (key) => Number(environment[variables[service][key].name] ?? variables[service][key].fallback);
+    const wantedMib = memoryBytes[service](read) / 2 ** 20;
+    const limitMib = mebibytes(container.resources?.limits?.memory);
+    return limitMib >= wantedMib
+      ? []
+      : [`Deployment ${service}: may take ${wantedMib} MiB, and its limit is ${limitMib}`];
+  });
+}
+
+function mebibytes(quantity = '') {
+  const [, number, unit] = /^(\d+)(Mi|Gi)$/.exec(quantity) ?? [];
+  return Number(number) * (unit === 'Gi' ? 1_024 : 1);
 }
 
 function wholeFaults(service, documents) {

@@ -16,6 +16,7 @@ const built = (...parts) => import(pathToFileURL(inRoot(...parts)).href);
  * @property {number} shutdownMs longest ordered shutdown, without SPANWISE_DRAIN
  * @property {(variables: object, environment: object) => object} loadConfig throws an error with `faults`
  * @property {(environment: object) => { passwords: Record<string, string> }} provisionConfig throws
+ * @property {Record<string, (read: (variable: string) => number) => number>} memoryBytes that a service and all that it starts may take
  * @property {string} version of the product
  */
 
@@ -29,6 +30,7 @@ export async function serviceFacts() {
   const { registerProbeRoutes } = await built('libs', 'host', 'dist', 'probe-routes.js');
   const { provisionConfig } = await built('libs', 'postgres', 'dist', 'config.js');
   const { SCHEMAS, WRITER_SCHEMAS } = await built('libs', 'postgres', 'dist', 'provision.js');
+  const { apmBytesOf } = await built('apps', 'apm', 'dist', 'query-engine', 'process-memory.js');
   const paths = [];
   registerProbeRoutes({ get: (path) => paths.push(path) });
   const described = Object.keys(JSON.parse(readFileSync(inRoot('apps', 'gateway', 'openapi.json'), 'utf8')).paths);
@@ -44,6 +46,7 @@ export async function serviceFacts() {
     shutdownMs: PHASES.length * new Shutdown().phaseTimeoutMs,
     loadConfig,
     provisionConfig,
+    memoryBytes: { apm: (read) => apmBytesOf(read('queryMemoryBytes'), read('queriesRunning')) },
     version: JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).version,
   };
 }

@@ -24,9 +24,11 @@ const SMALL: HostileSize = {
   inputs: 180,
   statements: 40,
   longest: 250_000,
+  heaviest: 4_000_000,
   organizations: 2,
   names: 41,
   callsPerName: 3,
+  slowReaders: 1,
   scenes: EVERY_SCENE,
   // It says what never came, was lost or was left, on any machine, and not what came late.
   patience: 10,
@@ -36,9 +38,11 @@ const FULL: HostileSize = {
   inputs: 10_000,
   statements: 1_500,
   longest: 1_000_000,
+  heaviest: 57_000_000,
   organizations: 20,
   names: 50,
   callsPerName: 10,
+  slowReaders: 4,
   scenes: EVERY_SCENE,
 };
 const SHOWN = 40;

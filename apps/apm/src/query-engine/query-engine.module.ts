@@ -8,6 +8,7 @@ import { LostTimes } from '../lost-time/lost-times.js';
 import { Admission, placesOf } from './admission.js';
 import { AskedQueries } from './asked-queries.js';
 import { EnginePool } from './engine-pool.js';
+import { processBytesOf } from './process-memory.js';
 import { Queries } from './queries.js';
 import { QueryController } from './query.rpc.js';
 import { QueryMetrics } from './query-metrics.js';
@@ -16,8 +17,6 @@ import { SlowQueries } from './slow-queries.js';
 
 /** A query that waited longer is refused: its caller has long given up. */
 const LONGEST_WAIT_MS = 30_000;
-/** What a process has beside the buffers of its statement. */
-const PROCESS_OVERHEAD_BYTES = 256 * 1024 * 1024;
 
 /** The querying half of apm: needs `ApmConfig` and `Bus` in the same module. */
 export const queryEngineControllers: Type<unknown>[] = [QueryController];
@@ -33,7 +32,7 @@ export function queryEngineProviders(
   const pool = new EnginePool({
     threads: config.queryThreads,
     memoryBytes: config.queryMemoryBytes,
-    processBytes: 2 * config.queryMemoryBytes + PROCESS_OVERHEAD_BYTES,
+    processBytes: processBytesOf(config.queryMemoryBytes),
   });
   const admission = new Admission({
     ...placesOf(config.queriesRunning, config.queriesPerOrganization),

@@ -1,6 +1,7 @@
 /** Sends the attacker's requests, a few at a time, and looks at every answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerFaults, BOUNDS_MS, type Answer, type Forbidden } from './answers.js';
+import type { GrpcCaller } from './grpc-caller.js';
 import type { Organization } from './scene.js';
 import type { Shot } from './shot.js';
 
@@ -38,6 +39,7 @@ export class Attack {
     private readonly forbidden: Forbidden,
     /** How many times as long as promised an answer may take here. */
     private readonly slowness: () => number,
+    private readonly grpc?: GrpcCaller,
   ) {}
 
   /** All of them, `connections` at a time; ends when each was answered. */
@@ -87,26 +89,31 @@ export class Attack {
       this.faults.push({ what: shot.what, says });
   }
 
-  private async send({ method, path, headers, body, kind }: Shot, token: string | undefined): Promise<Answer> {
+  private async send(shot: Shot, token: string | undefined): Promise<Answer> {
     const startedMs = performance.now();
+    const timeoutMs = Math.ceil(BOUNDS_MS[shot.kind] * PATIENCE * this.slowness());
+    const answer = await (shot.grpc ? this.grpc!.call(shot, token, timeoutMs) : this.fetch(shot, token, timeoutMs));
+    return { ...answer, tookMs: performance.now() - startedMs };
+  }
+
+  private async fetch(
+    { method, path, headers, body }: Shot,
+    token: string | undefined,
+    timeoutMs: number,
+  ): Promise<Omit<Answer, 'tookMs'>> {
     try {
       const response = await fetch(`${this.baseUrl}${path}`, {
         method,
         headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
         ...(body !== undefined && method !== 'GET' && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
-        signal: AbortSignal.timeout(Math.ceil(BOUNDS_MS[kind] * PATIENCE * this.slowness())),
+        signal: AbortSignal.timeout(timeoutMs),
         redirect: 'manual',
       });
       const text = await firstOf(response);
-      return {
-        status: response.status,
-        text,
-        tookMs: performance.now() - startedMs,
-        retryAfter: response.headers.get('retry-after'),
-      };
+      return { status: response.status, text, retryAfter: response.headers.get('retry-after') };
     } catch (error) {
       const says = error instanceof Error ? `${error.name} ${String(error.cause ?? error.message)}` : 'broken off';
-      return { status: 0, text: says, tookMs: performance.now() - startedMs, retryAfter: null };
+      return { status: 0, text: says, retryAfter: null };
     }
   }
 }

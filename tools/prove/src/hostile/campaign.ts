@@ -7,11 +7,13 @@ import { familyOf, signal, startSecond } from '../crash/processes.js';
 import { readOperations, type Operation } from '../isolation/operations.js';
 import { Product, ROOT } from '../product.js';
 import { Attack } from './attack.js';
+import { GrpcCaller } from './grpc-caller.js';
 import { hostileNames, markOf } from './names.js';
 import { Known, namingShots, reservedShots, walk } from './named-things.js';
 import { statementShots, telemetryShots, type PlanSize } from './plan.js';
 import { ENGINE, ProcessWatch } from './process-watch.js';
 import { jobsEnded, remains, workFiles } from './remains.js';
+import { SlowReaders } from './slow-readers.js';
 import { streamFaults } from './stream-bounds.js';
 import { Stalls } from './stalls.js';
 import { Organizations, type Attacker, type Organization } from './scene.js';
@@ -23,6 +25,8 @@ export interface HostileSize extends PlanSize {
   /** Of each of these organizations. */
   names: number;
   callsPerName: number;
+  /** Who read the answers to statements slowly, at once. */
+  slowReaders: number;
   /** Leaves out what only costs time where a single planted fault is looked for. */
   scenes: { reservedNames: boolean; secondProjector: boolean };
   /** How many times as long as promised anything may take, on a machine that nobody else uses; once, where nothing is said. */
@@ -96,11 +100,14 @@ async function attackOn(product: Product, watch: ProcessWatch, options: HostileO
   const before = workFiles(product);
   const startedMs = performance.now();
 
+  const grpc = new GrpcCaller(`http://127.0.0.1:${product.instance.ports.otlp_grpc}`);
   const attack = new Attack(
     product.baseUrl,
     { paths: serverPaths(product, options.root), marks: [VICTIM_MARK] },
     slowness,
+    grpc,
   );
+  const readers = new SlowReaders(product.baseUrl, attacker.tokens.viewer!, size.slowReaders);
   const named = nameCampaign(product, organizations, operations, slowness, options);
   await Promise.all([
     attack.run(telemetryShots(seed, size, attacker.pushTokens), attacker, SENDERS),
@@ -110,6 +117,8 @@ async function attackOn(product: Product, watch: ProcessWatch, options: HostileO
     size.scenes.secondProjector && takeover(product, victim),
   ]);
   log(`  the attack took ${((performance.now() - startedMs) / 1_000).toFixed(0)} s`);
+  log(`  ${readers.stop()} answers were read slowly`);
+  grpc.close();
   report('attacker', attack, log);
   const names = await named;
   report('names', names, log);

@@ -1,9 +1,7 @@
 /** Requests of few bytes that become very many things (INTAKE-9), in every place of every signal that things repeat in. Pure. */
-import { gzipSync } from 'node:zlib';
-import { snapped } from '@spanwise/otlp/remote-write.fixture';
 import { Random } from '@spanwise/telemetry/random';
+import { packedShot } from './packed.js';
 import type { Shot } from './shot.js';
-import { message } from './ways.js';
 
 interface Multitude {
   path: string;
@@ -33,10 +31,6 @@ export const MULTITUDES: Readonly<Record<string, Multitude>> = {
   'unread fields': { path: '/v1/logs', way: [], one: '5000', most: 32 * RECORDS },
   series: { path: '/api/v1/prometheus/api/v1/write', way: [], one: '0a00', most: 2 * RECORDS },
 };
-/** Below the ratio of 200 to 1, behind which a body ends as a bomb. */
-const RATIO = 150;
-/** A field that no message has. */
-const PADDING = 500;
 const FEW = 2_000;
 
 /** One more of it than a request may hold; made once, for it takes a while. */
@@ -53,22 +47,8 @@ export const fewShot = (random: Random, name: string): Shot => shotOf(random, na
 function shotOf(random: Random, name: string, count: number): Shot {
   const { path, way, one, most } = MULTITUDES[name];
   const things = Buffer.alloc((count * one.length) / 2, one, 'hex');
-  const padding = message(PADDING, Buffer.from(random.hex(Math.ceil(things.length / RATIO)), 'hex'));
-  const request = way
-    .toReversed()
-    .reduce<Buffer>((inner, field) => message(field, inner), Buffer.concat([things, padding]));
-  const isRemoteWrite = path.includes('prometheus');
   return {
-    kind: 'telemetry',
-    what: `${count} ${name}`,
-    method: 'POST',
-    path,
-    headers: {
-      'content-type': 'application/x-protobuf',
-      'content-encoding': isRemoteWrite ? 'snappy' : 'gzip',
-    },
-    body: isRemoteWrite ? snapped(request) : gzipSync(request, { level: 1 }),
-    as: 'ingest',
+    ...packedShot(random, { what: `${count} ${name}`, path, way, things }),
     ...(count > most && { tooMany: true }),
   };
 }

@@ -19,9 +19,11 @@ const small = (change: Partial<HostileSize>): HostileSize => ({
   inputs: 6,
   statements: 0,
   longest: 150_000,
+  heaviest: 1_000_000,
   organizations: 0,
   names: 0,
   callsPerName: 0,
+  slowReaders: 0,
   scenes: { reservedNames: false, secondProjector: false },
   ...change,
 });
@@ -100,6 +102,29 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       },
     ],
     shows: /^more than a request may hold was taken/,
+  },
+  {
+    name: 'a flush retried for ever',
+    size: small({ inputs: 28, heaviest: 57_000_000 }),
+    edits: [
+      {
+        file: 'apps/projector/dist/store/in-parts.js',
+        find: 'if (!isOfData(error))',
+        replace: 'if (error)',
+      },
+      {
+        file: 'apps/projector/dist/store/store-writer.main.js',
+        find: 'segmentBytes: heldLineBytes(config.storeMemoryBytes)',
+        replace: 'segmentBytes: 1e12',
+      },
+      // What it then gets is more than it holds, on any machine.
+      {
+        file: 'apps/projector/dist/store/store-writer.main.js',
+        find: 'memoryBytes: config.storeMemoryBytes,',
+        replace: 'memoryBytes: config.storeMemoryBytes / 8,',
+      },
+    ],
+    shows: /^victim: .*stored/,
   },
   {
     name: 'declared bytes counted',

@@ -1,7 +1,9 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ATTRIBUTE_KEYS } from '@spanwise/span-model/attribute-keys';
 import { Random } from '@spanwise/telemetry/random';
 import { everyPlace, withText } from './calls.js';
+import { HEAVY } from './heavy.js';
 import { hostileNames, markOf } from './names.js';
 import { MULTITUDES } from './multitudes.js';
 import { statementShots, telemetryShots } from './plan.js';
@@ -15,7 +17,7 @@ const TOKENS = {
   elasticsearch_bulk: 'd',
   loki_push: 'e',
 };
-const size = (inputs: number, statements: number) => ({ inputs, statements, longest: 66_000 });
+const size = (inputs: number, statements: number) => ({ inputs, statements, longest: 66_000, heaviest: 100_000 });
 
 describe('the plan of the attack', () => {
   it('sends as much as was asked for, alike for the same seed', () => {
@@ -52,6 +54,18 @@ describe('the plan of the attack', () => {
     for (const name of Object.keys(MULTITUDES)) expect(beyond.some(({ what }) => what.endsWith(` ${name}`))).toBe(true);
     // They weigh next to nothing.
     for (const { body } of beyond) expect(body!.length).toBeLessThan(2 * 1024 * 1024);
+  });
+
+  it('sends few records that weigh much, each one of its own, over both transports', () => {
+    const shots = [...telemetryShots('heavy', size(40, 0), TOKENS)];
+    for (const name of Object.keys(HEAVY)) {
+      const { body } = shots.find(({ what }) => what.includes(` ${name} of `))!;
+      expect(gunzipSync(body as Uint8Array).length).toBeGreaterThan(80_000);
+      expect(body!.length).toBeGreaterThan(gunzipSync(body as Uint8Array).length / 200);
+    }
+    expect(
+      new Set(shots.filter(({ what }) => what.includes(' of 8000 bytes')).map(({ grpc = false }) => grpc)).size,
+    ).toBe(2);
   });
 
   it('puts texts into every attribute that a rule reads', () => {

@@ -1,6 +1,7 @@
 /** What is sent, in which order: what the grammars have for every seed alike first, then random sentences of them. Pure. */
 import { PUSH_KINDS, type PushKind } from '@spanwise/contracts/iam-push-connectors';
 import { Random } from '@spanwise/telemetry/random';
+import { HEAVY, heavyShot } from './heavy.js';
 import { beyondShot, fewShot, MULTITUDES } from './multitudes.js';
 import type { Shot } from './shot.js';
 import { asTable, callOf, FUNCTIONS, GREEDY, grownStatement, SHADOWING, statementShot } from './statements.js';
@@ -15,10 +16,16 @@ export interface PlanSize {
   statements: number;
   /** Longest text, in characters. */
   longest: number;
+  /** Of a request of few and heavy records, as decoded, in bytes. */
+  heaviest: number;
 }
 
 const SHORTEST = 65_536;
 const MANY_METRICS = 3_000;
+/** Few of them: each takes the store writer as long as hundreds of others. */
+const HEAVY_EVERY = 200;
+/** So long a name of each of thousands of spans has stopped storing once. */
+const HEAVY_CHARS = 8_000;
 const STACK = 'stack of a logged exception';
 /** Of the greedy statements, those that every plan has. */
 const GREEDIEST = 8;
@@ -47,6 +54,8 @@ export function* telemetryShots(
   first.push(() => remoteWriteShot(random, '', '', MANY_METRICS));
   const multitudes = Object.keys(MULTITUDES);
   first.push(...multitudes.map((name) => () => beyondShot(name)));
+  const heavy = Object.keys(HEAVY);
+  first.push(...heavy.map((name, at) => () => over(at % 2 === 1, heavyShot(random, name, size.heaviest, HEAVY_CHARS))));
   for (let at = 0; at < count; at++) {
     if (at < first.length) {
       yield first[at]();
@@ -58,6 +67,8 @@ export function* telemetryShots(
     if (way === 9) yield pushShot(PUSH_KINDS[Math.floor(at / 10) % PUSH_KINDS.length], text, recipe, tokens);
     else if (way === 8) yield remoteWriteShot(random, text, recipe, random.chance(0.02) ? MANY_METRICS : 1);
     else if (at % 20 === 13) yield multitudeOf(random, random.pick(multitudes));
+    else if (at % HEAVY_EVERY === 3)
+      yield over(random.chance(0.5), heavyShot(random, random.pick(heavy), random.int(1, size.heaviest)));
     else if (at % 20 === 17) yield deepShot(random, random.int(50, 2_000));
     else if (way === 7)
       yield otlpShot(random, telemetryOf(random, shapes[Math.floor(at / 10) % shapes.length]), 'a shape');
@@ -67,7 +78,11 @@ export function* telemetryShots(
 }
 
 const multitudeOf = (random: Random, name: string): Shot =>
-  random.chance(0.5) ? beyondShot(name) : fewShot(random, name);
+  over(random.chance(0.5), random.chance(0.5) ? beyondShot(name) : fewShot(random, name));
+
+/** The same over gRPC, which has a method for what OTLP sends over HTTP. */
+const over = (grpc: boolean, shot: Shot): Shot =>
+  grpc && shot.path.startsWith('/v1/') ? { ...shot, what: `${shot.what} (gRPC)`, grpc } : shot;
 
 /** Statements of a viewer: the greediest of each sort first, asked directly. */
 export function* statementShots(seed: string, size: PlanSize): Generator<Shot> {

@@ -7,6 +7,8 @@ export interface Shot {
   method: string;
   path: string;
   headers: Record<string, string>;
+  /** Over gRPC: the body is the message, and of the headers its encoding counts alone. */
+  grpc?: boolean;
   body?: Uint8Array | string;
   /** Whose credential goes with it; a push connector's stands in its headers. */
   as: Credential;

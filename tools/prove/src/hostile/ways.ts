@@ -169,6 +169,13 @@ export function message(field: number, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from([...varint((field << 3) | 2), ...varint(bytes.length)]), bytes]);
 }
 
+/** A field of eight bytes. */
+export function fixed64(field: number, value: bigint): Buffer {
+  const bytes = Buffer.from([...varint((field << 3) | 1), ...Buffer.alloc(8)]);
+  bytes.writeBigUInt64LE(value, bytes.length - 8);
+  return bytes;
+}
+
 function varint(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
