@@ -124,7 +124,7 @@ async function strangerOf({ world }: Scene, connector_id: string, user: string):
 async function endpointRoutes(baseUrl: string): Promise<[path: string, body: object][]> {
   interface Schema {
     $ref?: string;
-    properties?: Record<string, { type?: string; pattern?: string }>;
+    properties?: Record<string, { type?: string | string[]; pattern?: string }>;
   }
   const description = (await (await fetch(`${baseUrl}/api/v1/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema?: Schema }> } }>>;
@@ -135,7 +135,9 @@ async function endpointRoutes(baseUrl: string): Promise<[path: string, body: obj
     .map(([path, { post }]) => {
       const schema = post.requestBody?.content['application/json']?.schema ?? {};
       const named = schema.$ref === undefined ? schema : description.components.schemas[schema.$ref.split('/').at(-1)!];
-      const texts = Object.entries(named.properties ?? {}).filter(([, one]) => one.type === 'string' && !one.pattern);
+      const texts = Object.entries(named.properties ?? {}).filter(
+        ([, { type, pattern }]) => [type].flat().includes('string') && !pattern,
+      );
       return [path, Object.fromEntries(texts.map(([name]) => [name, WORDS]))];
     });
 }
