@@ -180,11 +180,13 @@ describe('exactly once', () => {
 });
 
 describe('what a process expects to stay', () => {
-  const emptied = async (path: string) => rm(path, { recursive: true, force: true });
-  const replaced = async (path: string) => {
-    await emptied(path);
-    await writeFile(path, 'in the way');
-  };
+  // The writer makes them anew at the same time: then it is done once more.
+  const emptied = (path: string) => eventually(() => rm(path, { recursive: true, force: true }));
+  const replaced = (path: string) =>
+    eventually(async () => {
+      await rm(path, { recursive: true, force: true });
+      await writeFile(path, 'in the way');
+    });
   it.each([
     ['its work folder is removed', (work: string) => emptied(work)],
     ['its work folder is replaced by a file', (work: string) => replaced(work)],
