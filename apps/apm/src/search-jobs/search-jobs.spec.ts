@@ -253,6 +253,8 @@ describe('a search job (QUERY-3)', () => {
   });
 
   it('survives its engine', async () => {
+    // One of the test before may still rest.
+    await eventually(() => expect(queries.ports.pool.busyPids).toEqual([]));
     const job = await jobs.submit(submission(ENDLESS), callOf());
     startWorker();
     await eventually(() => expect(queries.ports.pool.busyPids).toHaveLength(1));
