@@ -1,60 +1,86 @@
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { PATIENCE_MS } from './libs/testing/src/eventually.ts';
-import { FROM_SOURCES } from './tools/launcher/spec-needs.mjs';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** Files that take half a minute and more, the longest first: begun last, one of them would go on alone. */
-const LONG = [
-  'e2e/src/hostile-telemetry.spec.ts',
-  'e2e/src/storing-stops.spec.ts',
-  'apps/apm/src/query-engine/engine-limits.spec.ts',
-  'e2e/src/intake-limits.spec.ts',
-  'e2e/src/hostile-queries.spec.ts',
-];
+/** Packages that specs get from their sources, so that no stale build can pass for the code under test. */
+const FROM_SOURCES = {
+  libs: [
+    'contracts',
+    'span-model',
+    'otlp',
+    'bus',
+    'host',
+    'postgres',
+    'segments',
+    'object-store',
+    'testing',
+    'api-client',
+  ],
+  apps: ['iam', 'gateway', 'apm', 'notify', 'projector'],
+  tools: ['telemetry'],
+};
 
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
-      const at = LONG.findIndex((file) => moduleId === `${root}${file}`);
-      if (at !== -1) return at;
-      return moduleId.startsWith(`${root}e2e/`) ? LONG.length : LONG.length + 1;
-    };
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
-  }
-}
+/** What comes between a spec's name and `.spec` says which project it belongs to; a unit spec has nothing there. */
+const KINDS = ['integration', 'e2e', 'system'] as const;
+const FOLDERS = '{apps,libs,tools,e2e}/**';
+const specs = (kind: string) => `${FOLDERS}/*${kind}.spec.{ts,mjs}`;
+const setup = (name: string) => fileURLToPath(new URL(`./tools/launcher/${name}.setup.mjs`, import.meta.url));
+/** A flake passes on the second try, and the run lists it at its end. On a developer's machine it fails. */
+const retry = process.env.CI === 'true' ? 1 : 0;
+
+const project = (name: string, test: object): TestProjectConfiguration => ({ extends: true, test: { name, ...test } });
 
 export default defineConfig({
   // Nest's injection reads the constructor types that the compiler emits as decorator metadata.
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   resolve: {
-    // Specs run against the sources of the libraries, so that no stale build can pass for the code under test.
     alias: Object.entries(FROM_SOURCES).map(([folder, names]) => ({
       find: new RegExp(`^@spanwise/(${names.join('|')})/(.+)$`),
       replacement: `${root}${folder}/$1/src/$2.ts`,
     })),
   },
   test: {
-    include: ['{apps,libs,tools,e2e}/**/src/**/*.spec.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
-    globalSetup: ['e2e/src/shared-products.setup.ts'],
-    // Most specs wait for servers more than they compute: two at least, where Vitest would take one of two processors.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
-    // A worker loads Nest, TypeORM and the libraries once, not for each of some 250 files: no spec changes what it imports.
+    exclude: [...configDefaults.exclude, '**/dist/**'],
+    // A worker loads Nest, TypeORM and the libraries once, not for each of some 400 files: no spec changes what it imports.
     isolate: false,
-    // `npm run test:unit` leaves them out where it is asked for everything; the mark is `@module-tag long`.
-    tags: [
-      { name: 'long', description: 'Computes for seconds.' },
-      { name: 'waiting', description: 'Waits for minutes to pass.' },
-    ],
-    sequence: { sequencer: LongestFirst },
-    // Above the limits of what is waited for in them, so that a red test says what it waited for.
+    tags: [{ name: 'long', description: 'Computes for seconds; `npm run test:unit` leaves it out.' }],
+    // Above the limits of what is waited for in them, so that a failed test says what it waited for.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // A machine that is busy otherwise takes its time; what never comes still fails. A look costs time of the same machine.
+    // A busy machine takes its time; what never comes still fails. Each look costs time of the same machine.
+    // PostgreSQL and products take their time to stop.
+    teardownTimeout: 120_000,
     expect: { poll: { timeout: PATIENCE_MS, interval: 100 } },
+    projects: [
+      project('unit', {
+        include: [specs('')],
+        exclude: [...configDefaults.exclude, '**/dist/**', ...KINDS.map((kind) => specs(`.${kind}`))],
+        maxWorkers: 2,
+        sequence: { groupOrder: 1 },
+      }),
+      project('integration', {
+        include: [specs('.integration')],
+        globalSetup: [setup('integration')],
+        // They wait for servers more than they compute.
+        maxWorkers: 3,
+        retry,
+        sequence: { groupOrder: 2 },
+      }),
+      project('e2e', {
+        include: [specs('.e2e')],
+        globalSetup: [setup('e2e')],
+        maxWorkers: 2,
+        retry,
+        sequence: { groupOrder: 3 },
+      }),
+      project('system', {
+        include: [specs('.system')],
+        globalSetup: [setup('system')],
+        maxWorkers: 2,
+        sequence: { groupOrder: 4 },
+      }),
+    ],
   },
 });

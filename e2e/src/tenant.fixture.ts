@@ -1,4 +1,5 @@
-/** An organization of a test file's own in a product that the files of a worker share, as long as they leave it as it is. */
+/** An organization of a test file's own in a product that the files of a run share, as long as they leave it as it is. */
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client as Database } from 'pg';
@@ -11,10 +12,11 @@ export const ENVIRONMENT = { LOG_LEVEL: 'warn', SPANWISE_RESTART_LIMIT: '1000', 
 const PASSWORD = 'correct horse 9 battery';
 
 let shared: Promise<Product> | undefined;
-let tenants = 0;
 
-/** The product of this worker, which `shared-products.setup.ts` stops after the last file. */
+/** The product of the run, which its set-up started; system specs have one for each worker, which is stopped after the last file. */
 async function sharedProduct(): Promise<Product> {
+  const running = process.env.SPANWISE_E2E_PRODUCT;
+  if (running !== undefined) return Product.running(running);
   const dataDir = newDataDir();
   writeFileSync(join(process.env.SPANWISE_SHARED_PRODUCTS!, String(process.pid)), dataDir);
   return Product.start({ dataDir, environment: ENVIRONMENT });
@@ -39,8 +41,9 @@ export class Tenant implements Access {
     };
     const select = async (id: string, token: string) =>
       (await make<{ token: string }>(`POST /orgs/${id}/select`, token)).token;
-    const system = await select(await systemOrganization(product), await product.ownerToken());
-    const slug = `tenant-${++tenants}`;
+    const admin = process.env.SPANWISE_E2E_OWNER_TOKEN ?? (await product.ownerToken());
+    const system = await select(await systemOrganization(product), admin);
+    const slug = `tenant-${randomBytes(6).toString('hex')}`;
     const { id } = await make<{ id: string }>('POST /orgs', system, { name: slug, slug });
     const email = `owner@${slug}.example`;
     const owner = { email, display_name: slug, password: PASSWORD, role_ids: [roleId('owner')] };

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { inRoot, ROOT } from '../launcher/paths.mjs';
 import { say } from '../launcher/progress.mjs';
-import { inLanes } from '../launcher/lanes.mjs';
 import { closingLine } from '../launcher/test.mjs';
 import { ensurePackages } from '../launcher/workspace.mjs';
 import { auditFaults } from './audit-records.mjs';
@@ -75,7 +74,9 @@ export async function check() {
   const [types, ...others] = CHECKS.map(checked);
   // It builds what others look at.
   await types();
-  await inLanes(others, () => LANES);
+  const { default: pLimit } = await import('p-limit');
+  const limit = pLimit(LANES);
+  await Promise.all(others.map((one) => limit(one)));
   say(closingLine(tally));
   return tally.failed === 0 ? 0 : 1;
 }

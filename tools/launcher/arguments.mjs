@@ -80,8 +80,9 @@ export function usage() {
        npm run rebuild -- --from ISO --to ISO [--organization ID] [--apply [--resume]] [--data-dir DIR]
        npm test -- [PATH...] [vitest arguments]
        npm run test:unit -- [PATH...] [vitest arguments]
+       npm run test:system -- [SCENARIO...] [--full] [flags of its program]
        npm run check | npm run openapi -- [--accept-breaking]
-       npm run prove -- [FOLDER] | npm run prove:crash -- [--kills N] [--spans M] [--seed S] | npm run bench -- [--backlog SPANS] [--soak MINUTES]
+       npm run bench -- [--backlog SPANS] [--soak MINUTES]
 
 Environment: SPANWISE_PORT, SPANWISE_DATA_DIR, SPANWISE_ADMIN_EMAIL, SPANWISE_ADMIN_PASSWORD, DATABASE_URL, NATS_URL,
 NATS_SERVER_BIN, PG_BIN. docs/operations.md has the variables of the services.

@@ -1,10 +1,8 @@
 import { parseArguments, usage, UsageError } from './arguments.mjs';
 import { Failure } from './progress.mjs';
-import { PROOF_TOOLS } from './proofs.mjs';
 
-/** Programs of `tools` that start products of their own. */
+/** Programs of `tools`. */
 const TOOLS = {
-  ...PROOF_TOOLS,
   openapi: 'tools/openapi/dist/generate.js',
   bench: 'tools/bench/dist/bench.js',
 };
@@ -19,6 +17,7 @@ const VERBS = {
   rebuild: async (options) => (await import('./rebuild.mjs')).rebuild(options),
   test: async (options) => (await import('./test.mjs')).test(options),
   'test:unit': async (options) => (await import('./test.mjs')).unitTest(options),
+  'test:system': async (options) => (await import('./test.mjs')).systemTest(options),
   check: async () => (await import('../checks/check.mjs')).check(),
   ...Object.fromEntries(Object.entries(TOOLS).map(([verb, script]) => [verb, runTool(script)])),
 };

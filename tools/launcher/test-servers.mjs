@@ -1,47 +1,17 @@
-// What one run of the tests needs beside the programs: a PostgreSQL server, which keeps nothing, the NATS program that those
-// start who need one, and the data folder that products begin with.
+// What a run of the tests needs beside the programs: a PostgreSQL server, which keeps nothing, and the data folder that products
+// begin with.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findNatsServer } from './nats-binary.mjs';
 import { anyPort } from './ports.mjs';
 import { ensureDatabase, preparePostgres, waitForPostgres } from './postgres.mjs';
 import { recordOf, stopProcess } from './processes.mjs';
 import { prepareDatabase } from './schemas.mjs';
 import { START_ORDER } from './services.mjs';
 
-/**
- * Starts what is needed and nothing else.
- * @param {{ database: boolean, nats: boolean, products: boolean }} needs
- * @returns {Promise<{ env: Record<string, string>, stop: () => Promise<void> }>}
- */
-export async function startTestServers({ database, nats, products }) {
-  const stops = [];
-  const stop = async () => {
-    for (const one of stops.splice(0)) await one();
-  };
-  const env = {};
-  try {
-    if (nats) env.SPANWISE_NATS_SERVER_BIN = (await findNatsServer()).binary;
-    if (products) {
-      const folder = await makeDataFolder();
-      stops.push(folder.remove);
-      env.SPANWISE_TEST_DATA_FOLDER = folder.dataDir;
-    }
-    if (database) {
-      const server = await startTestDatabase();
-      stops.push(server.stop);
-      env.SPANWISE_TEST_DATABASE_URL = server.adminUrl;
-    }
-    return { env, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-async function startTestDatabase() {
+/** A PostgreSQL server of a run of the tests. @returns {Promise<{ adminUrl: string, stop: () => Promise<void> }>} */
+export async function startTestDatabase() {
   const { folder, remove } = scratchFolder();
   try {
     const server = await startServer(folder);
@@ -67,9 +37,10 @@ const UNUSED = {
 
 /**
  * A data folder with a database that is made and migrated, and in which no service has run. A product that begins with a
- * copy of it starts as any other, and finds done what takes half of the processor time of a first start.
+ * copy of it starts as any other, and finds done what takes half of the processor time of a first start. The folder is removed
+ * with that of the run. @returns {Promise<string>}
  */
-async function makeDataFolder() {
+export async function makeDataFolder() {
   const { folder, remove } = scratchFolder();
   try {
     const server = await startServer(folder);
@@ -78,7 +49,7 @@ async function makeDataFolder() {
     } finally {
       await server.stop();
     }
-    return { dataDir: server.dataDir, remove };
+    return server.dataDir;
   } catch (error) {
     remove();
     throw error;

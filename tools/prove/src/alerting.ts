@@ -1,9 +1,9 @@
 /**
- * `npm run prove:alerting -- [--hours H] [--kills K] [--seed S] [--schedules N] [--small]`: steps are judged once and alike
+ * `npm run test:system -- alerting --full [--hours H] [--kills K] [--seed S] [--schedules N] [--small]`: steps are judged once and alike
  * and people told once whatever is killed, and schedules say the same as an oracle. Small, it is part of `npm test`.
- * `npm run prove:alerting -- --mutants [--mutant TEXT]`: breaks one rule after the other in the sources, and the specs beside
+ * `npm run test:system -- alerting --full --mutants [--mutant TEXT]`: breaks one rule after the other in the sources, and the specs beside
  * them have to say so; of TEXT, part of a rule's id or of what is broken, only those.
- * `npm run prove:alerting -- --measure [FOLDER] [--days N]`: how well the default rules find the faults of a recorded day, and
+ * `npm run test:system -- alerting --full --measure [FOLDER] [--days N]`: how well the default rules find the faults of a recorded day, and
  * whom they wake in days without any.
  */
 import { join, resolve } from 'node:path';

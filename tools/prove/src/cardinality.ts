@@ -1,5 +1,5 @@
 /**
- * `npm run prove:cardinality -- [--paths N] [--requests N]`: 100,000 paths that come once, then 20 hot routes, in one hour of
+ * `npm run test:system -- cardinality --full [--paths N] [--requests N]`: 100,000 paths that come once, then 20 hot routes, in one hour of
  * one service. The hot routes must be exact within the stated error (docs/adr/0009), the sums of the answers must hold at
  * both resolutions, and the memory of every process must stay below its bound.
  */

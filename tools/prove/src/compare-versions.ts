@@ -1,5 +1,5 @@
 /**
- * `npm run prove:compare -- [FOLDER] [--comparisons N] [--small]`: first power and false verdicts by size and effect, over
+ * `npm run test:system -- compare --full [FOLDER] [--comparisons N] [--small]`: first power and false verdicts by size and effect, over
  * services, transactions and dependencies, simulated through the code that answers. Then a recorded day by the product's API,
  * which `--small` leaves out: a version must be regressed against its `+<fault>` twin where the fault makes it slow, and two random halves of one
  * version must be told apart, for better or worse, in at most 5 % of 500 comparisons.

@@ -1,5 +1,5 @@
 /**
- * `npm run prove:console -- [--small] [--pictures FOLDER]`: the console in a real browser, before a running product. A person
+ * `npm run test:system -- console [--full] [--pictures FOLDER]`: the console in a real browser, before a running product. A person
  * signs in and sees how to send data; then data are sent, and every screen shows the figures of the API, has no fault of
  * accessibility in either theme, and nothing that its own policy forbids. What fires is taken over, silenced and switched off.
  * `--small` leaves out German and other widths.

@@ -1,5 +1,5 @@
 /**
- * `npm run prove:crash -- [--kills N] [--faults N] [--kinds K,K] [--spans M] [--seed S] [--rate R] [--longest MS]
+ * `npm run test:system -- crash --full [--kills N] [--faults N] [--kinds K,K] [--spans M] [--seed S] [--rate R] [--longest MS]
  * [--mutants] [--mutant RULE] [--small]`: random kills and other faults while a client sends; exact at the end, or short
  * by no more than the faults explain and with a gap that says so; else it fails. `--mutants` runs every broken variant,
  * which must fail. Kinds of `--faults`: pause, second-writer, cut, full-log, restore, lose-log,

@@ -1,5 +1,5 @@
 /**
- * `npm run prove:deliveries -- [--events N] [--kills K] [--seed S] [--small]`: incidents begin and end while notify and
+ * `npm run test:system -- deliveries --full [--events N] [--kills K] [--seed S] [--small]`: incidents begin and end while notify and
  * PostgreSQL are killed at random and the receiver fails 30 % of the time. Every end must arrive, every beginning too
  * unless its end superseded it; repeats carry the same id; nothing comes after its end or before its Retry-After. All are
  * signed, by two secrets while they are rotated, and verified by a library of others. Small, it is part of `npm test`.

@@ -1,5 +1,5 @@
 /**
- * `npm run prove:hostile -- [--inputs N] [--seed S] [--small] [--mutants] [--mutant TEXT]`: an organization with the least
+ * `npm run test:system -- hostile --full [--inputs N] [--seed S] [--small] [--mutants] [--mutant TEXT]`: an organization with the least
  * permissions sends telemetry and statements made by grammar to slow, fill or break the product, and others give hostile
  * names to everything, while one organization sends, looks and asks: it must notice nothing, and nothing may be left.
  * `--mutants` plants faults into copies of the product: each must be found. Part of `npm test` (`--small`).

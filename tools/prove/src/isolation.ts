@@ -1,5 +1,5 @@
 /**
- * `npm run prove:isolation`: every operation of the API description under every attack, in the product and in variants
+ * `npm run test:system -- isolation --full`: every operation of the API description under every attack, in the product and in variants
  * of it with fences taken away. Part of `npm test`. `--part=1/2` takes every second of the programs, from the first.
  */
 import 'reflect-metadata';

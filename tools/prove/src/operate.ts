@@ -1,5 +1,5 @@
 /**
- * `npm run prove:operate -- [--scene TEXT] [--seed S] [--mutants] [--small]`: parts of a product come back as they were a
+ * `npm run test:system -- operate --full [--scene TEXT] [--seed S] [--mutants] [--small]`: parts of a product come back as they were a
  * while ago, each in an instance of its own. Afterwards figures and stored rows equal what was acknowledged, or gaps name
  * every minute in which something is missing, in figures, SQL, reconciliations, health and metrics alike. `--mutants` plants
  * faults that have to be found. Small, it is one scene and part of `npm test`.

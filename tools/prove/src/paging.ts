@@ -1,5 +1,5 @@
 /**
- * `npm run prove:paging -- [--small] [--rows N] [--cursors N] [--seed S]`: a list of the running product read forward and
+ * `npm run test:system -- paging [--full] [--rows N] [--cursors N] [--seed S]`: a list of the running product read forward and
  * back over HTTP while others write into it, and cursors that were changed. A row that was there throughout and whose own
  * figures stood still comes once; every changed cursor is a 400. Part of `npm test` (`--small`).
  */

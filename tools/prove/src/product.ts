@@ -69,6 +69,11 @@ export class Product implements Access {
     return product;
   }
 
+  /** The product that runs on a data folder; its first owner has the password of this process's environment. */
+  static running(dataDir: string): Product {
+    return new Product(dataDir, ROOT, process.env);
+  }
+
   /** Stops everything and keeps the data; unlike `stop` it leaves this process free to go on sending. */
   async halt(): Promise<void> {
     if ((await this.launch('stop')) !== 0) throw new Inconclusive('the product did not stop');

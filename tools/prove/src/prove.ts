@@ -1,4 +1,4 @@
-/** `npm run prove`: the product's figures against independent answers, through the public API only. */
+/** `npm run test:system -- figures --full`: the product's figures against independent answers, through the public API only. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { proveArguments, USAGE, type ProveArguments } from './arguments.js';

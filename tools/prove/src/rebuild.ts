@@ -1,5 +1,5 @@
 /**
- * `npm run prove:rebuild -- [FOLDER] [--small]`: figures are what the stored spans make, byte for byte. A recorded day is
+ * `npm run test:system -- rebuild --full [FOLDER] [--small]`: figures are what the stored spans make, byte for byte. A recorded day is
  * sent; `rebuild` must find every row equal and `reconcile` no difference. Then a row is altered by hand: both must say so,
  * `rebuild --apply` must put it right, and what comes later must build on the right row. At last deltas are lost before apm
  * has applied them: it must stop, and `rebuild --apply --resume` must make what they held.

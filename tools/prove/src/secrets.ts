@@ -1,5 +1,5 @@
 /**
- * `npm run prove:secrets`: 200 canaries as secrets of connectors of every type, URLs, passwords and codes go through a
+ * `npm run test:system -- secrets --full`: 200 canaries as secrets of connectors of every type, URLs, passwords and codes go through a
  * started product, to receivers that give them back. None may be in answers, logs, messages, metrics, traces or tables.
  * In a variant that leaks in each of these places, each has to be found. Part of `npm test`.
  */

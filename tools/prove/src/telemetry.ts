@@ -1,5 +1,5 @@
 /**
- * `npm run prove:telemetry -- [FOLDER] [--small] [--ways NAME,NAME] [--kills N] [--seed S]`: a recorded day and the example requests of OTLP
+ * `npm run test:system -- telemetry --full [FOLDER] [--small] [--ways NAME,NAME] [--kills N] [--seed S]`: a recorded day and the example requests of OTLP
  * are sent in every form that intake takes, then once more while processes are killed, and SQL through `POST /api/v1/query`
  * alone must say what an independent count of the input says. Then from error samples and exemplars to their traces
  * and logs.

@@ -1,5 +1,5 @@
 /**
- * `npm run prove:timeline -- [--small] [--mutants] [--mutant TEXT] [--seed S]`: spans are sent while processes are killed,
+ * `npm run test:system -- timeline [--full] [--mutants] [--mutant TEXT] [--seed S]`: spans are sent while processes are killed,
  * paused and cut off; every 200 ms `/apm/overview` and `/apm/health` are asked for, and every answer is judged against what
  * the sender knows. `--mutants` plants lies into copies of the product: each must be found. Part of `npm test` (`--small`).
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run prove:upgrade -- [--from REVISION]`: the data folder of an earlier commit (by default the one before) under the
+ * `npm run test:system -- upgrade --full [--from REVISION]`: the data folder of an earlier commit (by default the one before) under the
  * present programs. Figures, tokens and duplicate keys must live on. Needs the repository's history.
  */
 import { execFileSync } from 'node:child_process';

@@ -83,13 +83,14 @@ export async function runMatrix(
   world: World,
   operations: readonly Operation[],
   enough: (result: MatrixResult) => boolean = () => false,
+  attacks: readonly Attack[] = ATTACKS,
 ): Promise<MatrixResult> {
   const result: MatrixResult = { cells: 0, notApplicable: 0, foreignRows: [], wrong: [] };
   // The first look makes what is made at the first call, such as the default token.
   await rivalView(world, operations);
   const before = await rivalView(world, operations);
   for (const operation of operations) {
-    for (const attack of ATTACKS) {
+    for (const attack of attacks) {
       const expected = expectation(attack, operation);
       if (expected === 'not applicable' || (expected === 'allowed' && operation.method !== 'GET')) {
         result.notApplicable++;

@@ -1,20 +1,18 @@
-// A product of its own: it starts as a user starts it, and its parts are stopped.
+/** What a user does first: send spans by an SDK, read figures and details, page, and look at probes and metrics. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { spanwiseClient } from '@spanwise/api-client/client';
 import type { paths } from '@spanwise/api-client/generated/schema';
 import { eventually, PATIENCE_MS } from '@spanwise/testing/eventually';
 import { answered, Client, serverSpan } from './product.fixture.js';
+import type { Tenant } from './tenant.fixture.js';
 
-let client: Client;
+let client: Client<Tenant>;
 
 beforeAll(async () => {
-  // As a user does, with a database that is not there yet.
-  client = await Client.start({ fromNothing: true });
+  client = await Client.join();
 });
-afterAll(() => client?.product.stop());
 
 const MINUTE = 60_000_000;
 const SERVICES = ['gateway', 'iam', 'apm', 'notify', 'projector'] as const;
@@ -222,7 +220,7 @@ describe('paging', () => {
 
 describe('every service (API-9)', () => {
   it.each(SERVICES)('%s answers its probes and metrics that a Prometheus can read', async (service) => {
-    const origin = `http://127.0.0.1:${client.product.instance.ports[service]}`;
+    const origin = `http://127.0.0.1:${client.product.ports[service]}`;
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
     expect((await fetch(`${origin}/readyz`)).status).toBe(200);
     expect(await (await fetch(`${origin}/version`)).json()).toMatchObject({ edition: 'oss' });
@@ -233,41 +231,10 @@ describe('every service (API-9)', () => {
 
   it.for(SERVICES)('%s passes promtool, where there is one', async (service, context) => {
     if (!hasPromtool()) return context.skip('promtool is not on this machine');
-    const text = await (await fetch(`http://127.0.0.1:${client.product.instance.ports[service]}/metrics`)).text();
+    const text = await (await fetch(`http://127.0.0.1:${client.product.ports[service]}/metrics`)).text();
     const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
   });
-});
-
-describe('a part that is away for a while', () => {
-  it.each(['nats', 'postgres'])(
-    '%s: requests are taken or refused with 503, and the figures are exact afterwards',
-    async (part) => {
-      const namespace = `away-${part}`;
-      const pid = client.product.pid(part)!;
-      let taken = 0;
-      const statuses = new Set<number>();
-      const sendOne = async () => {
-        const span = serverSpan(nowMicros());
-        for (;;) {
-          const status = await client.send([span], { 'service.name': 'caller', 'service.namespace': namespace });
-          statuses.add(status);
-          if (status === 200) break;
-          await sleep(200);
-        }
-        taken++;
-      };
-      await sendOne();
-      process.kill(pid, 'SIGSTOP');
-      const sending = Promise.all(Array.from({ length: 20 }, sendOne));
-      await sleep(3_000);
-      process.kill(pid, 'SIGCONT');
-      await sending;
-      expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-      await eventually(async () => expect(await requestsOf(namespace)).toBe(taken));
-      expect(taken).toBe(21);
-    },
-  );
 });
 
 function hasPromtool(): boolean {

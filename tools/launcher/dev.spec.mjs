@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArguments, UsageError } from './arguments.mjs';
 import { builtCode, differences, foldersOf } from './built-code.mjs';
@@ -13,7 +13,7 @@ import { watchSources } from './source-watch.mjs';
 import { Supervisor } from './supervisor.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'spanwise-dev-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(path, text) {
   mkdirSync(dirname(path), { recursive: true });

@@ -1,4 +1,3 @@
-// @module-tag waiting
 // A product of its own: its processes are killed, and every table and file is looked at.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,6 +1,4 @@
 /**
- * @module-tag waiting
- *
  * Samples of a Prometheus and a rule in its language: an incident for the series that is meant, and its end (ALERT-114, ALERT-116).
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';

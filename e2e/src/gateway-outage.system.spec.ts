@@ -1,6 +1,4 @@
 /**
- * @module-tag waiting
- *
  * A gateway that is gone for more than a minute beside a service that has really stopped (ALERT-100, ALERT-101), and what
  * the platform's administrator has of it (ALERT-140).
  */

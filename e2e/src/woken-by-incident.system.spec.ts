@@ -1,6 +1,4 @@
 /**
- * @module-tag waiting
- *
  * A fault of the demo's shop wakes people: from a fresh start to the incident's end, with nothing but what a user has.
  */
 // A product of its own: it has the demo and its faults.

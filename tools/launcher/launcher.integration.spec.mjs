@@ -16,7 +16,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { parseArguments, UsageError } from './arguments.mjs';
 import { bundledServices, bundlesIn, MADE_OF, madeOf } from './bundles.mjs';
 import { claim, readInstance } from './instance.mjs';
@@ -25,7 +25,6 @@ import { anyPort, isFree, otlpGrpcPort, SERVICE_ORDER, servicePorts } from './po
 import { Failure } from './progress.mjs';
 import { ROOT } from './paths.mjs';
 import { isAlive, leftBehind, recordOf, stopProcess } from './processes.mjs';
-import { TESTED_PROOFS } from './proofs.mjs';
 import { readyScreen } from './ready-screen.mjs';
 import { isSame } from './schemas.mjs';
 import { entryOf, serviceEnvironment } from './services.mjs';
@@ -34,7 +33,7 @@ import { cutLog, diesTooOften, Supervisor } from './supervisor.mjs';
 import { checkNode } from './workspace.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'spanwise-launcher-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const listen = (port) =>
   new Promise((resolve) => {
@@ -373,11 +372,6 @@ test('a bundle is taken only while the program and the packages are those it was
   assert.deepEqual(bundledServices(root), new Set(['a']));
   write('package-lock.json', 'newer packages');
   assert.deepEqual(bundledServices(root), new Set());
-});
-
-test('of a proof that runs in parts the tests run every part', () => {
-  const parts = TESTED_PROOFS.filter(({ verb }) => verb === 'prove:isolation').map(({ words }) => words);
-  assert.deepEqual(parts, [['--part=1/2'], ['--part=2/2']]);
 });
 
 test('a schema is left alone that has had every migration and no other', () => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, recordOf } from './processes.mjs';
 
 const PATIENCE_MS = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'spanwise-test-run-'));
-after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 const urlOf = (name) => JSON.stringify(new URL(name, import.meta.url).href);
 /** Starts a PostgreSQL, and what would outlive its starter: a program in a group of its own, with nothing of our environment. */
@@ -19,9 +19,9 @@ const RUNNER = `
   import { tmpdir } from 'node:os';
   import { join } from 'node:path';
   import { inTestRun } from ${urlOf('./test-run.mjs')};
-  import { startTestServers } from ${urlOf('./test-servers.mjs')};
+  import { startTestDatabase } from ${urlOf('./test-servers.mjs')};
   await inTestRun(async () => {
-    if (process.argv.includes('--servers')) await startTestServers({ database: true, nats: false, products: false });
+    if (process.argv.includes('--servers')) await startTestDatabase();
     const wait = join(tmpdir(), 'wait.mjs');
     writeFileSync(wait, 'setInterval(() => {}, 60000)');
     const marked = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60000)'], { detached: true, stdio: 'ignore' });
@@ -73,13 +73,13 @@ const naming = (text) =>
       }
     });
 
-test('a runner that is killed takes its servers and everything else along', async () => {
+test('a runner that is told to end takes its servers and everything else along', async () => {
   const { child, line } = run(newTmp(), '--servers');
   const started = await line(0);
   const records = started.pids.map(recordOf);
   assert.equal(alive(records).length, 2);
   assert.ok(naming(started.folder).length >= 3);
-  child.kill('SIGKILL');
+  child.kill('SIGTERM');
   await until(
     () => naming(started.folder).length === 0 && !existsSync(started.folder),
     () => 'an end of everything',
@@ -87,16 +87,11 @@ test('a runner that is killed takes its servers and everything else along', asyn
   assert.deepEqual(alive(records), []);
 });
 
-test('where its guard was killed with it, the next run of the same clone ends what is left, and nothing of others', async () => {
+test('what a killed run has left is ended by the next one of the same clone, and nothing of others', async () => {
   const tmp = newTmp();
   const [killed, other] = [run(tmp), run(tmp)];
   const [left, kept] = [await killed.line(0), await other.line(0)];
   const records = left.pids.map(recordOf);
-  const guards = naming('launcher/guard.mjs').filter((pid) =>
-    readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(left.folder),
-  );
-  assert.equal(guards.length, 1);
-  process.kill(Number(guards[0]), 'SIGKILL');
   killed.child.kill('SIGKILL');
   await killed.ended;
   assert.equal(alive(records).length, 2);
@@ -104,11 +99,9 @@ test('where its guard was killed with it, the next run of the same clone ends wh
   await next.ended;
   assert.deepEqual([alive(records).length, existsSync(left.folder)], [0, false]);
   assert.deepEqual([alive(kept.pids.map(recordOf)).length, existsSync(kept.folder)], [2, true]);
-  other.child.kill('SIGKILL');
-  await until(
-    () => naming(kept.folder).length === 0,
-    () => 'an end of the other run',
-  );
+  other.child.kill('SIGTERM');
+  await other.ended;
+  assert.deepEqual(alive(kept.pids.map(recordOf)), []);
 });
 
 test('what a run leaves behind is ended and told', async () => {
@@ -118,23 +111,4 @@ test('what a run leaves behind is ended and told', async () => {
   await ended;
   assert.deepEqual(await line(1), { leftBehind: 2 });
   assert.deepEqual([alive(records).length, existsSync(started.folder)], [0, false]);
-});
-
-test('runs of other clones are counted while they go on', async () => {
-  const tmp = newTmp();
-  const look = `
-    import { otherRuns } from ${urlOf('./test-run.mjs')};
-    console.log(otherRuns());`;
-  const others = () => {
-    const { SPANWISE_RUN: _, SPANWISE_SHARED_TMP: __, ...env } = process.env;
-    const words = ['--input-type=module', '-e', look];
-    return Number(execFileSync(process.execPath, words, { env: { ...env, TMPDIR: tmp }, encoding: 'utf8' }));
-  };
-  assert.equal(others(), 0);
-  const { child, ended, line } = run(tmp);
-  await line(0);
-  assert.equal(others(), 1);
-  child.kill('SIGKILL');
-  await ended;
-  assert.equal(others(), 0);
 });
