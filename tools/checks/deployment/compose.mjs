@@ -1,19 +1,9 @@
 /** The compose file against the code: what its schema cannot say. */
 import { roleOf } from './processes.mjs';
 
-/** Substitutes `${NAME}`, `${NAME:-default}` and `${NAME:?fault}` as compose does; what is missing throws. */
-export function interpolate(value, environment) {
-  if (Array.isArray(value)) return value.map((member) => interpolate(member, environment));
-  if (value !== null && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, interpolate(member, environment)]));
-  if (typeof value !== 'string') return value;
-  return value.replaceAll(/\$\$|\$\{(\w+)(?::([-?])([^}]*))?\}/g, (whole, name, kind, text) => {
-    if (whole === '$$') return '$';
-    if (environment[name]) return environment[name];
-    if (kind === '?') throw new Error(`${name} is not set: ${text}`);
-    return text ?? '';
-  });
-}
+/** The text with the values of an environment file, or the defaults that it names. */
+export const withValues = (text, environment) =>
+  text.replaceAll(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_, name, fallback = '') => environment[name] || fallback);
 
 /** Name and value of each line of an environment file. */
 export const environmentFile = (text) =>
@@ -22,7 +12,7 @@ export const environmentFile = (text) =>
 const isProduct = ({ image = '' }) => image.startsWith('spanwise:');
 const HEALTH_URL = /http:\/\/127\.0\.0\.1:(\d+)([^'"\s]*)/;
 
-/** @returns {import('./processes.mjs').Process[]} the product's own; `compose` is interpolated */
+/** @returns {import('./processes.mjs').Process[]} the product's own; `compose` has its values */
 export function composeProcesses(compose, imageEnvironment) {
   return Object.entries(compose.services)
     .filter(([, service]) => isProduct(service))
@@ -38,7 +28,7 @@ export function composeProcesses(compose, imageEnvironment) {
 }
 
 /**
- * @param {object} compose interpolated
+ * @param {object} compose with its values
  * @param {(path: string) => boolean} exists
  * @param {import('./service-facts.mjs').Facts} facts
  */
@@ -103,7 +93,7 @@ function productFaults(service, facts) {
   return faults;
 }
 
-/** An image that a release cannot name by digest. @param {object} compose as written, not interpolated */
+/** An image that a release cannot name by digest. @param {object} compose as written, without values */
 export const unpinnedFaults = ({ services }) =>
   Object.entries(services)
     .filter(([, { image = '' }]) => !/^\$\{\w+_IMAGE:-[^}]+\}$/.test(image))
@@ -111,7 +101,7 @@ export const unpinnedFaults = ({ services }) =>
 
 /**
  * A secret written into the file: the value of a secret variable must come from the environment file, or be empty without.
- * @param {object} compose as written, not interpolated
+ * @param {object} compose as written, without values
  */
 export function literalSecretFaults(compose, facts) {
   const secrets = new Set([

@@ -1,6 +1,6 @@
 /** What must hold for every pod, whatever it runs: least rights, bounds, an ordered end; and for the set of documents. */
 import { environmentOf, find, nameOf, workloadsOf } from './kubernetes-processes.mjs';
-import { containersOf } from './kustomize.mjs';
+import { containersOf } from './manifests.mjs';
 
 /**
  * @param {object[]} documents without the secrets of the operator: a rendered overlay must contain none

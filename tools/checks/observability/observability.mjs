@@ -1,9 +1,8 @@
 /** Alert rules, dashboards and the runbook against their schemas and against the metrics that the services have. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { inRoot } from '../../launcher/paths.mjs';
-import { kubernetesFaults } from '../deployment/kubernetes-schema.mjs';
-import { yamlDocuments } from '../deployment/kustomize.mjs';
-import { dashboardSchemaFaults } from './dashboard-schema.mjs';
+import { yamlDocuments } from '../deployment/manifests.mjs';
+import { dashboardSchemaFaults, rulesSchemaFaults } from './schemas.mjs';
 import { namesOf } from './promql.mjs';
 import { serviceMetrics, SERVICES } from './service-metrics.mjs';
 
@@ -23,7 +22,7 @@ export async function observabilityFaults() {
   const dashboards = readdirSync(inRoot(DASHBOARDS)).filter((file) => file.endsWith('.json'));
   const metrics = await serviceMetrics();
   return [
-    ...(await ruleFaults(rules, metrics)),
+    ...ruleFaults(rules, metrics),
     ...runbookFaults(rules, read(RUNBOOK)),
     ...dashboards.flatMap((file) => dashboardFaults(file, JSON.parse(read(`${DASHBOARDS}/${file}`)), metrics, rules)),
     ...(dashboards.length === 0 ? [`${DASHBOARDS} has no dashboard`] : []),
@@ -34,14 +33,8 @@ const rulesOf = (rules) => (rules.groups ?? []).flatMap((group) => group.rules ?
 const alertsOf = (rules) => rulesOf(rules).filter((rule) => rule.alert !== undefined);
 
 /** @param {object} rules a Prometheus rule file @param {Map<string, { labels: Set<string> }>} metrics */
-export async function ruleFaults(rules, metrics) {
-  const asResource = {
-    apiVersion: 'monitoring.coreos.com/v1',
-    kind: 'PrometheusRule',
-    metadata: { name: 'alerts' },
-    spec: rules,
-  };
-  const faults = await kubernetesFaults([asResource]);
+export function ruleFaults(rules, metrics) {
+  const faults = rulesSchemaFaults(rules);
   const known = withRecorded(metrics, rules);
   for (const rule of rulesOf(rules)) {
     const name = rule.alert ?? rule.record;

@@ -1,5 +1,4 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { expect, it } from 'vitest';
 import { faultsOf } from './named-proofs.mjs';
 
 const known = {
@@ -7,22 +6,16 @@ const known = {
   scripts: ['prove:isolation'],
 };
 
-const violations = [
+it.each([
   ['a file that is gone', 'see `e2e/src/gone.spec.ts`'],
   ['a file without its folder', 'see `keys.spec.ts`'],
   ['a test that is gone', '`e2e/src/keys.spec.ts` "the locks"'],
   ['a script that is gone', '`npm run prove:everything -- --small`'],
-];
-for (const [name, text] of violations) {
-  test(`is found: ${name}`, () => assert.equal(faultsOf(text, known).length, 1));
-}
+])('is found: %s', (_, text) => expect(faultsOf(text, known)).toHaveLength(1));
 
-const allowed = [
+it.each([
   ['a file that exists', '`e2e/src/keys.spec.ts`, and more'],
   ['a test that exists', '`e2e/src/keys.spec.ts` "the keys"'],
   ['a script with flags', '`npm run prove:isolation -- --small`'],
   ['code that is no file', '`SPANWISE_BASE_URL` and `sys.*`'],
-];
-for (const [name, text] of allowed) {
-  test(`is fine: ${name}`, () => assert.deepEqual(faultsOf(text, known), []));
-}
+])('is fine: %s', (_, text) => expect(faultsOf(text, known)).toEqual([]));
