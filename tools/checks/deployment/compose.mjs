@@ -46,8 +46,7 @@ export function composeFaults(compose, exists, facts) {
       .map(([name]) => `service ${name}: the operator cannot say SPANWISE_TRUSTED_PROXIES`),
     ...Object.entries(compose.services).flatMap(([name, service]) =>
       [
-        ...dependencyFaults(service, compose),
-        ...volumeFaults(service, compose, exists),
+        ...volumeFaults(service, exists),
         ...portFaults(service),
         ...(isProduct(service) ? productFaults(service, facts) : []),
         ...(service.restart === 'no' || service.healthcheck !== undefined ? [] : ['has no health check']),
@@ -56,24 +55,9 @@ export function composeFaults(compose, exists, facts) {
   ].map((fault) => `docker-compose.yml: ${fault}`);
 }
 
-function dependencyFaults({ depends_on: dependsOn = {} }, { services }) {
-  return Object.entries(dependsOn).flatMap(([name, { condition }]) => {
-    const other = services[name];
-    if (other === undefined) return [`waits for ${name}, which does not exist`];
-    if (condition === 'service_healthy' && other.healthcheck === undefined)
-      return [`waits for the health of ${name}, which has no check`];
-    if (condition === 'service_completed_successfully' && other.restart !== 'no')
-      return [`waits for the end of ${name}, which is started again`];
-    return [];
-  });
-}
-
-function volumeFaults({ volumes = [] }, compose, exists) {
-  return volumes.flatMap((volume) => {
-    const [source] = volume.split(':');
-    if (source.startsWith('.')) return exists(source) ? [] : [`mounts ${source}, which does not exist`];
-    return source in (compose.volumes ?? {}) ? [] : [`mounts the volume ${source}, which is not declared`];
-  });
+function volumeFaults({ volumes = [] }, exists) {
+  const files = volumes.map((volume) => volume.split(':')[0]).filter((source) => source.startsWith('.'));
+  return files.filter((file) => !exists(file)).map((file) => `mounts ${file}, which does not exist`);
 }
 
 function portFaults(service) {

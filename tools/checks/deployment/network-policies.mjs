@@ -51,7 +51,9 @@ function connectionFaults(policy, variables, documents, processes) {
 }
 
 const portsOf = (workload) =>
-  (workload?.spec.template.spec.containers ?? []).flatMap(({ ports }) => ports.map(({ containerPort }) => containerPort));
+  (workload?.spec.template.spec.containers ?? []).flatMap(({ ports }) =>
+    ports.map(({ containerPort }) => containerPort),
+  );
 
 function portFaults(policy, needed) {
   const [{ ports }] = policy.spec.ingress ?? policy.spec.egress;

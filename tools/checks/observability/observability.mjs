@@ -9,10 +9,8 @@ import { serviceMetrics, SERVICES } from './service-metrics.mjs';
 const ALERTS = 'deploy/prometheus/alerts.yaml';
 const DASHBOARDS = 'deploy/grafana';
 const RUNBOOK = 'docs/runbook.md';
-const SEVERITIES = new Set(['page', 'ticket', 'none']);
 /** Of every scraped series (k8s/components/prometheus); `job` is the service's name. */
 const TARGET_LABELS = ['job', 'instance', 'namespace', 'pod'];
-const RECORDED = /^spanwise:[a-z_]+:[a-z0-9_]+$/;
 
 const read = (path) => readFileSync(inRoot(path), 'utf8');
 
@@ -38,22 +36,11 @@ export function ruleFaults(rules, metrics) {
   const known = withRecorded(metrics, rules);
   for (const rule of rulesOf(rules)) {
     const name = rule.alert ?? rule.record;
-    if (rule.record !== undefined && !RECORDED.test(name)) faults.push(`${name}: is no name of a recorded series`);
     faults.push(...expressionFaults(String(rule.expr), known).map((fault) => `${name}: ${fault}`));
   }
   const names = rulesOf(rules).map((rule) => rule.alert ?? rule.record);
   faults.push(...names.filter((name, at) => names.indexOf(name) !== at).map((name) => `${name}: is there twice`));
-  return [...faults, ...alertsOf(rules).flatMap((rule) => alertFaults(rule))];
-}
-
-function alertFaults({ alert, labels, annotations }) {
-  const faults = [];
-  if (!/^Spanwise[A-Z][A-Za-z]+$/.test(alert)) faults.push('its name must begin with Spanwise');
-  if (!SEVERITIES.has(labels?.severity)) faults.push(`its severity must be one of ${[...SEVERITIES].join(', ')}`);
-  for (const annotation of ['summary', 'description', 'runbook_url']) {
-    if (typeof annotations?.[annotation] !== 'string') faults.push(`it has no ${annotation}`);
-  }
-  return faults.map((fault) => `${alert}: ${fault}`);
+  return faults;
 }
 
 /** Every alert has its section with the three questions answered, and leads to it. */

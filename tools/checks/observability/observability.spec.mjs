@@ -41,12 +41,12 @@ describe('an alert rule', () => {
       'that does not close a parenthesis',
       'delta(spanwise_projector_dead_letters_open[15m])',
       'delta(spanwise_projector_dead_letters_open[15m]',
-      /does not close/,
+      /cannot be read/,
     ],
     ['with an unknown member', '        for: 1m\n', '        fro: 1m\n', /fro/],
     ['with a wrong duration', 'interval: 30s', 'interval: soon', /interval|soon/],
-    ['of an unknown severity', 'severity: ticket', 'severity: maybe', /severity must be/],
-    ['without a summary', '          summary: The alerting works\n', '', /has no summary/],
+    ['of an unknown severity', 'severity: ticket', 'severity: maybe', /severity must be equal/],
+    ['without a summary', '          summary: The alerting works\n', '', /required property 'summary'/],
     ['of a name that is taken', 'alert: SpanwiseLogHole', 'alert: SpanwiseDeadLetters', /is there twice/],
   ])('%s is found', (_, from, to, expected) => {
     expect(alertsText).toContain(from);

@@ -63,24 +63,24 @@ const DASHBOARD = object({
 
 const duration = { type: 'string', pattern: '^(\\d+(ms|[smhdwy]))+$' };
 const texts = { type: 'object', additionalProperties: text };
-const recorded = object({ record: text, expr: text, labels: texts }, ['record', 'expr']);
-const alert = object(
-  { alert: text, expr: text, for: duration, keep_firing_for: duration, labels: texts, annotations: texts },
-  ['alert', 'expr'],
+const recorded = object(
+  { record: { type: 'string', pattern: '^spanwise:[a-z_]+:[a-z0-9_]+$' }, expr: text, labels: texts },
+  ['record', 'expr'],
 );
-const RULES = object({
-  groups: {
-    type: 'array',
-    items: object(
-      {
-        name: text,
-        interval: duration,
-        rules: { items: { if: { required: ['record'] }, then: recorded, else: alert } },
-      },
-      ['name', 'rules'],
-    ),
+const alert = object(
+  {
+    alert: { type: 'string', pattern: '^Spanwise[A-Z][A-Za-z]+$' },
+    expr: text,
+    for: duration,
+    keep_firing_for: duration,
+    labels: { ...texts, properties: { severity: { enum: ['page', 'ticket', 'none'] } }, required: ['severity'] },
+    annotations: { ...texts, required: ['summary', 'description', 'runbook_url'] },
   },
-});
+  ['alert', 'expr', 'labels', 'annotations'],
+);
+const rule = { if: { required: ['record'] }, then: recorded, else: alert };
+const group = object({ name: text, interval: duration, rules: { type: 'array', items: rule } }, ['name', 'rules']);
+const RULES = object({ groups: { type: 'array', items: group } });
 
 const ajv = new Ajv({ allErrors: true, discriminator: true, strictTypes: false });
 const isDashboard = ajv.compile(DASHBOARD);
