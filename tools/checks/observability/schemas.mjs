@@ -78,7 +78,7 @@ const alert = object(
   },
   ['alert', 'expr', 'labels', 'annotations'],
 );
-const rule = { if: { required: ['record'] }, then: recorded, else: alert };
+const rule = { anyOf: [recorded, alert] };
 const group = object({ name: text, interval: duration, rules: { type: 'array', items: rule } }, ['name', 'rules']);
 const RULES = object({ groups: { type: 'array', items: group } });
 
