@@ -30,7 +30,15 @@ const CHECKS = [
   ['imports', () => importFaults()],
   [
     'format',
-    () => command([process.execPath, bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']),
+    () =>
+      command([
+        process.execPath,
+        bin('prettier', 'bin', 'prettier.cjs'),
+        '--check',
+        '--cache',
+        '--log-level=warn',
+        '.',
+      ]),
   ],
   [
     'API description and client',
