@@ -1,6 +1,6 @@
 # One image for the five services and the database commands; the command chooses which:
 #   apps/<service>/dist/main.js [migrate]   or   libs/postgres/dist/provision-command.js
-# tools/checks/dockerfile-steps.mjs runs these steps without an engine. A release names its base by digest: deploy/release.sh.
+# A release names its base by digest: deploy/release.sh.
 ARG NODE_IMAGE=node:24-slim
 
 # The manifests alone, so that the layer of the packages changes only with them.

@@ -6,84 +6,96 @@ import { say } from '../launcher/progress.mjs';
 import { closingLine } from '../launcher/test.mjs';
 import { ensurePackages } from '../launcher/workspace.mjs';
 import { auditFaults } from './audit-records.mjs';
-import { boundaryFaults } from './boundaries.mjs';
 import { citationFaults } from './citations.mjs';
-import { longFiles } from './file-length.mjs';
-import { folderCircles } from './folder-circles.mjs';
-import { layerFaults } from './layers.mjs';
+import { importFaults } from './imports.mjs';
 import { proofFaults } from './named-proofs.mjs';
+import { sourceFaults } from './source-rules.mjs';
 import { specHabits } from './spec-habits.mjs';
 
 const bin = (...parts) => inRoot('node_modules', ...parts);
 
 /** Later than the start, because their packages may have to be installed first. */
 const deployment = () => import('./deployment/deployment.mjs');
+const external = () => import('./deployment/external.mjs');
 const observability = () => import('./observability/observability.mjs');
 
-/** Faults as text or a list; empty when there are none. @type {[string, () => string | Promise<string | string[]>][]} */
+/**
+ * Faults as a text or a list, which is empty when there are none, or why the check was skipped.
+ * @typedef {string | string[] | { skipped: string }} Outcome
+ * @type {[string, () => Outcome | Promise<Outcome>][]}
+ */
 const CHECKS = [
   ['types', () => command([process.execPath, bin('typescript', 'bin', 'tsc'), '-b'])],
   ['lint', () => command([process.execPath, bin('oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings'])],
+  ['imports', () => importFaults()],
   [
     'format',
-    () => command([process.execPath, bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']),
+    () =>
+      command([
+        process.execPath,
+        bin('prettier', 'bin', 'prettier.cjs'),
+        '--check',
+        '--cache',
+        '--log-level=warn',
+        '.',
+      ]),
   ],
   [
     'API description and client',
     () => command([process.execPath, inRoot('tools', 'openapi', 'dist', 'generate.js'), '--check']),
   ],
-  ['boundaries', () => boundaryFaults(ROOT).join('\n')],
-  ['citations', () => citationFaults(ROOT).join('\n')],
-  ['folders that import each other in a circle', () => folderCircles(ROOT).join('\n')],
-  ['audit records of what changes something', () => auditFaults(ROOT).join('\n')],
-  ['handlers and stores', () => layerFaults(ROOT).join('\n')],
+  ['SQL, handlers and rows in pieces', () => sourceFaults(ROOT)],
+  ['citations', () => citationFaults(ROOT)],
+  ['audit records of what changes something', () => auditFaults(ROOT)],
   ['dashboards, alerts and runbook', async () => (await observability()).observabilityFaults()],
-  ['file length', () => longFiles(ROOT).join('\n')],
-  ['tests without clocks, fixed ports and needless starts', () => specHabits(ROOT).join('\n')],
-  ['proofs that the security guide names', () => proofFaults(ROOT).join('\n')],
+  ['tests without clocks, fixed ports and needless starts', () => specHabits(ROOT)],
+  ['proofs that the security guide names', () => proofFaults(ROOT)],
   ['lock file is complete', () => missingInLock()],
-  ['Dockerfile', async () => (await deployment()).imageFaults()],
-  [
-    'Dockerfile steps in a bare folder',
-    () => command([process.execPath, inRoot('tools', 'checks', 'dockerfile-steps.mjs')]),
-  ],
-  ['compose file', async () => (await deployment()).composeFileFaults()],
-  ['manifests for development', async () => (await deployment()).overlayFaults('development')],
-  ['manifests for production', async () => (await deployment()).overlayFaults('production')],
-  ['deployment guide lists every secret', async () => (await deployment()).guideFaults()],
   [
     'lock file names no download address',
     () => (/"resolved": "http/.test(lockText()) ? 'package-lock.json has "resolved" addresses' : ''),
   ],
+  ['Dockerfile', async () => (await deployment()).imageFaults()],
+  ['NATS configuration', async () => (await deployment()).natsFaults()],
+  ['compose file', async () => (await deployment()).composeFileFaults()],
+  ['manifests for development', async () => (await deployment()).overlayFaults('development')],
+  ['manifests for production', async () => (await deployment()).overlayFaults('production')],
+  ['deployment guide lists every secret', async () => (await deployment()).guideFaults()],
+  ['kubectl kustomize', async () => (await external()).kustomizeFaults()],
+  ['kubeconform', async () => (await external()).kubeconformFaults()],
+  ['docker compose config', async () => (await external()).composeConfigFaults()],
 ];
 
 /** Most compute in one thread, or wait for the disk. */
-const LANES = 2;
+const AT_ONCE = 2;
 
 export async function check() {
   await ensurePackages();
-  const tally = { passed: 0, failed: 0, skipped: 0 };
-  const checked =
-    ([name, faults]) =>
-    async () => {
-      const text = await textOf(faults);
-      say(`${text === '' ? 'ok    ' : 'FAILED'} ${name}`);
-      if (text !== '') say(text);
-      tally[text === '' ? 'passed' : 'failed']++;
-    };
-  const [types, ...others] = CHECKS.map(checked);
-  // It builds what others look at.
-  await types();
   const { default: pLimit } = await import('p-limit');
-  const limit = pLimit(LANES);
-  await Promise.all(others.map((one) => limit(one)));
+  const tally = { passed: 0, failed: 0, skipped: 0 };
+  const [types, ...others] = CHECKS;
+  // It builds what others look at.
+  await judge(types, tally);
+  await pLimit(AT_ONCE).map(others, (each) => judge(each, tally));
   say(closingLine(tally));
   return tally.failed === 0 ? 0 : 1;
 }
 
-async function textOf(faults) {
+async function judge([name, faults], tally) {
+  const outcome = await outcomeOf(faults);
+  if (outcome.skipped !== undefined) {
+    tally.skipped++;
+    return say(`skip   ${name}: ${outcome.skipped}`);
+  }
+  const text = [outcome].flat().join('\n');
+  tally[text === '' ? 'passed' : 'failed']++;
+  say(`${text === '' ? 'ok    ' : 'FAILED'} ${name}`);
+  if (text !== '') say(text);
+}
+
+async function outcomeOf(faults) {
   try {
-    return [await faults()].flat().join('\n');
+    return await faults();
   } catch (error) {
     return error.stack;
   }

@@ -33,7 +33,7 @@ const BOOTS = /\b(?:Product|Client)\.start\(/;
 const REASON = /A product of its own: \S.{10,}/;
 
 /** Holds what is to be found. */
-const PLANTED = 'tools/checks/spec-habits.test.mjs';
+const PLANTED = 'tools/checks/spec-habits.spec.mjs';
 
 /** @param {string} root */
 export const specHabits = (root) =>

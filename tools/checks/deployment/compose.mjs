@@ -1,19 +1,9 @@
 /** The compose file against the code: what its schema cannot say. */
 import { roleOf } from './processes.mjs';
 
-/** Substitutes `${NAME}`, `${NAME:-default}` and `${NAME:?fault}` as compose does; what is missing throws. */
-export function interpolate(value, environment) {
-  if (Array.isArray(value)) return value.map((member) => interpolate(member, environment));
-  if (value !== null && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, interpolate(member, environment)]));
-  if (typeof value !== 'string') return value;
-  return value.replaceAll(/\$\$|\$\{(\w+)(?::([-?])([^}]*))?\}/g, (whole, name, kind, text) => {
-    if (whole === '$$') return '$';
-    if (environment[name]) return environment[name];
-    if (kind === '?') throw new Error(`${name} is not set: ${text}`);
-    return text ?? '';
-  });
-}
+/** The text with the values of an environment file, or the defaults that it names. */
+export const withValues = (text, environment) =>
+  text.replaceAll(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_, name, fallback = '') => environment[name] || fallback);
 
 /** Name and value of each line of an environment file. */
 export const environmentFile = (text) =>
@@ -22,7 +12,7 @@ export const environmentFile = (text) =>
 const isProduct = ({ image = '' }) => image.startsWith('spanwise:');
 const HEALTH_URL = /http:\/\/127\.0\.0\.1:(\d+)([^'"\s]*)/;
 
-/** @returns {import('./processes.mjs').Process[]} the product's own; `compose` is interpolated */
+/** @returns {import('./processes.mjs').Process[]} the product's own; `compose` has its values */
 export function composeProcesses(compose, imageEnvironment) {
   return Object.entries(compose.services)
     .filter(([, service]) => isProduct(service))
@@ -38,7 +28,7 @@ export function composeProcesses(compose, imageEnvironment) {
 }
 
 /**
- * @param {object} compose interpolated
+ * @param {object} compose with its values
  * @param {(path: string) => boolean} exists
  * @param {import('./service-facts.mjs').Facts} facts
  */
@@ -56,8 +46,7 @@ export function composeFaults(compose, exists, facts) {
       .map(([name]) => `service ${name}: the operator cannot say SPANWISE_TRUSTED_PROXIES`),
     ...Object.entries(compose.services).flatMap(([name, service]) =>
       [
-        ...dependencyFaults(service, compose),
-        ...volumeFaults(service, compose, exists),
+        ...volumeFaults(service, exists),
         ...portFaults(service),
         ...(isProduct(service) ? productFaults(service, facts) : []),
         ...(service.restart === 'no' || service.healthcheck !== undefined ? [] : ['has no health check']),
@@ -66,24 +55,9 @@ export function composeFaults(compose, exists, facts) {
   ].map((fault) => `docker-compose.yml: ${fault}`);
 }
 
-function dependencyFaults({ depends_on: dependsOn = {} }, { services }) {
-  return Object.entries(dependsOn).flatMap(([name, { condition }]) => {
-    const other = services[name];
-    if (other === undefined) return [`waits for ${name}, which does not exist`];
-    if (condition === 'service_healthy' && other.healthcheck === undefined)
-      return [`waits for the health of ${name}, which has no check`];
-    if (condition === 'service_completed_successfully' && other.restart !== 'no')
-      return [`waits for the end of ${name}, which is started again`];
-    return [];
-  });
-}
-
-function volumeFaults({ volumes = [] }, compose, exists) {
-  return volumes.flatMap((volume) => {
-    const [source] = volume.split(':');
-    if (source.startsWith('.')) return exists(source) ? [] : [`mounts ${source}, which does not exist`];
-    return source in (compose.volumes ?? {}) ? [] : [`mounts the volume ${source}, which is not declared`];
-  });
+function volumeFaults({ volumes = [] }, exists) {
+  const files = volumes.map((volume) => volume.split(':')[0]).filter((source) => source.startsWith('.'));
+  return files.filter((file) => !exists(file)).map((file) => `mounts ${file}, which does not exist`);
 }
 
 function portFaults(service) {
@@ -103,7 +77,7 @@ function productFaults(service, facts) {
   return faults;
 }
 
-/** An image that a release cannot name by digest. @param {object} compose as written, not interpolated */
+/** An image that a release cannot name by digest. @param {object} compose as written, without values */
 export const unpinnedFaults = ({ services }) =>
   Object.entries(services)
     .filter(([, { image = '' }]) => !/^\$\{\w+_IMAGE:-[^}]+\}$/.test(image))
@@ -111,7 +85,7 @@ export const unpinnedFaults = ({ services }) =>
 
 /**
  * A secret written into the file: the value of a secret variable must come from the environment file, or be empty without.
- * @param {object} compose as written, not interpolated
+ * @param {object} compose as written, without values
  */
 export function literalSecretFaults(compose, facts) {
   const secrets = new Set([

@@ -1,31 +1,25 @@
-/** The deployment files of this checkout against their schemas and against the code. Each function lists faults. */
+/** The deployment files of this checkout against the code. Each function lists faults. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { inRoot } from '../../launcher/paths.mjs';
-import { buildContext } from './build-context.mjs';
-import { composeSchemaFaults } from './compose-schema.mjs';
 import {
   composeFaults,
   composeProcesses,
   environmentFile,
-  interpolate,
   literalSecretFaults,
   unpinnedFaults,
+  withValues,
 } from './compose.mjs';
-import { dockerfileFaults, dockerfileStages, imageEnvironment } from './dockerfile.mjs';
+import { dockerfileFaults, imageOf } from './dockerfile.mjs';
 import { productProcesses } from './kubernetes-processes.mjs';
 import { referenceFaults } from './kubernetes-references.mjs';
 import { ruleFaults } from './kubernetes-rules.mjs';
-import { kubernetesFaults } from './kubernetes-schema.mjs';
-import { renderKustomization, yamlDocuments } from './kustomize.mjs';
-import { natsConfFaults, natsUsers } from './nats-conf.mjs';
+import { overlayDocuments, yamlDocuments } from './manifests.mjs';
 import { networkFaults } from './network-policies.mjs';
 import { agreementFaults, credentialFaults, processFaults, proxyFaults } from './processes.mjs';
 import { serviceFacts } from './service-facts.mjs';
 
 const read = (path) => readFileSync(inRoot(path), 'utf8');
-/** The server's configuration with its include, as the server reads it. */
-const natsConfiguration = () => ['nats.conf', 'users.conf'].map((file) => read(`deploy/nats/${file}`)).join('\n');
 const GUIDE = 'docs/deployment.md';
 const SCRIPT = 'deploy/secrets.sh';
 /** Made by the operator's certificate tooling, not by the script. */
@@ -33,21 +27,37 @@ const CERTIFICATE = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'spanw
 /** Servers outside, as production has them. */
 const OUTSIDE = { DATABASE_HOST: 'postgres.example', NATS_HOST: 'nats.example' };
 
-const stages = () => dockerfileStages(read('Dockerfile'));
+/** What the probes, the volume and SPANWISE_LOG_SYNC rest on. */
+const NATS_SETTINGS = ['listen: "0.0.0.0:4222"', 'http: "0.0.0.0:8222"', 'store_dir: "/data"', 'sync_interval: always'];
+
+const image = () => imageOf(read('Dockerfile'));
 
 export async function imageFaults() {
-  const facts = await serviceFacts();
-  const context = buildContext(inRoot());
-  const ports = Object.values(facts.variables).map(({ port }) => Number(port.fallback));
-  const inContext = (path) => path === '.' || context.some((file) => file === path || file.startsWith(`${path}/`));
-  return dockerfileFaults(stages(), inContext, ports);
+  const { variables } = await serviceFacts();
+  return dockerfileFaults(
+    image(),
+    Object.values(variables).map(({ port }) => Number(port.fallback)),
+  );
 }
 
+export async function natsFaults() {
+  const { variables } = await serviceFacts();
+  return [
+    ...NATS_SETTINGS.filter((line) => !read('deploy/nats/nats.conf').includes(line)),
+    ...Object.keys(variables)
+      .map((service) => `user: ${service}, password: $${natsVariable(service)}\n`)
+      .filter((line) => !read('deploy/nats/users.conf').includes(line)),
+  ].map((line) => `deploy/nats: there is no line ${line}`);
+}
+
+const natsVariable = (service) => `NATS_${service.toUpperCase()}_PASSWORD`;
+const natsUsers = (values, { variables }) =>
+  Object.fromEntries(Object.keys(variables).map((service) => [service, values[natsVariable(service)]]));
+
 export async function composeFileFaults() {
-  const [written] = yamlDocuments(read('docker-compose.yml'), 'docker-compose.yml');
   const example = environmentFile(read('.env.example'));
   return [
-    ...composedFaults(written, await composeSurroundings()),
+    ...composedFaults(read('docker-compose.yml'), await composeSurroundings()),
     ...differences(Object.keys(example), Object.keys(environmentFile(generated('compose'))), '.env.example', SCRIPT),
     ...Object.entries(example).flatMap(([name, value]) => (value === '' ? [] : [`.env.example: ${name} has a value`])),
   ];
@@ -57,25 +67,21 @@ export async function composeFileFaults() {
 export const composeSurroundings = async () => ({
   facts: await serviceFacts(),
   environment: environmentFile(generated('compose')),
-  imageEnvironment: imageEnvironment(stages()),
-  natsConf: natsConfiguration(),
-  exists: (path) => existsSync(inRoot(path)),
+  imageEnvironment: image().environment,
 });
 
-/** @param {object} written not interpolated @param {Awaited<ReturnType<typeof composeSurroundings>>} surroundings */
-export function composedFaults(written, { facts, environment, imageEnvironment: ofImage, natsConf, exists }) {
-  const schemaFaults = composeSchemaFaults(written).map((fault) => `docker-compose.yml: ${fault}`);
-  if (schemaFaults.length > 0) return schemaFaults;
-  const compose = interpolate(written, environment);
-  const processes = composeProcesses(compose, ofImage);
+/** @param {string} text of a compose file @param {Awaited<ReturnType<typeof composeSurroundings>>} surroundings */
+export function composedFaults(text, { facts, environment, imageEnvironment }) {
+  const [written] = yamlDocuments(text, 'docker-compose.yml');
+  const [compose] = yamlDocuments(withValues(text, environment), 'docker-compose.yml');
+  const processes = composeProcesses(compose, imageEnvironment);
   return [
-    ...natsConfFaults(natsConf, Object.keys(facts.variables)),
     ...literalSecretFaults(written, facts),
     ...unpinnedFaults(written),
-    ...composeFaults(compose, exists, facts),
+    ...composeFaults(compose, (path) => existsSync(inRoot(path)), facts),
     ...processes.flatMap((process) => processFaults(process, facts)),
     ...agreementFaults(processes, facts),
-    ...credentialFaults(processes, resolved(natsUsers(natsConf), compose.services.nats.environment), facts),
+    ...credentialFaults(processes, natsUsers(compose.services.nats.environment, facts), facts),
   ];
 }
 
@@ -84,30 +90,25 @@ export async function overlayFaults(overlay) {
   return manifestFaults(overlayDocuments(overlay), await manifestSurroundings(overlay));
 }
 
-export const overlayDocuments = (overlay) => renderKustomization(`k8s/overlays/${overlay}`, read);
-
 /** What manifests are held against; the secrets are new ones of the script. */
 export const manifestSurroundings = async (overlay) => ({
   facts: await serviceFacts(),
   secrets: kubernetesSecrets(overlay === 'production' ? OUTSIDE : {}),
-  imageEnvironment: imageEnvironment(stages()),
-  natsConf: natsConfiguration(),
+  imageEnvironment: image().environment,
 });
 
-/** @param {object[]} documents rendered @param {Awaited<ReturnType<typeof manifestSurroundings>>} surroundings */
-export async function manifestFaults(documents, { facts, secrets, imageEnvironment: ofImage, natsConf }) {
-  const schemaFaults = await kubernetesFaults([...documents, ...secrets]);
-  if (schemaFaults.length > 0) return schemaFaults;
+/** @param {object[]} documents of an overlay @param {Awaited<ReturnType<typeof manifestSurroundings>>} surroundings */
+export function manifestFaults(documents, { facts, secrets, imageEnvironment }) {
   const all = [...documents, ...secrets, CERTIFICATE];
-  const processes = productProcesses(all, ofImage);
+  const processes = productProcesses(all, imageEnvironment);
   const passwords = secrets.find(({ metadata }) => metadata.name === 'spanwise-nats').stringData;
   return [
     ...referenceFaults(all, facts),
     ...ruleFaults(documents, facts),
     ...processes.flatMap((process) => processFaults(process, facts)),
     ...agreementFaults(processes, facts),
-    ...credentialFaults(processes, resolved(natsUsers(natsConf), passwords), facts),
-    ...networkFaults(documents, processes),
+    ...credentialFaults(processes, natsUsers(passwords, facts), facts),
+    ...networkFaults(documents, processes, facts),
     ...(documents.some(({ kind }) => kind === 'Ingress') ? proxyFaults(processes, facts) : []),
   ];
 }
@@ -135,9 +136,6 @@ function generated(kind, servers = {}) {
   if (status !== 0) throw new Error(`${SCRIPT} ${kind}: ${stderr}`);
   return stdout;
 }
-
-const resolved = (users, values) =>
-  Object.fromEntries(Object.entries(users).map(([user, name]) => [user, values[name]]));
 
 function differences(one, other, oneName, otherName) {
   return [

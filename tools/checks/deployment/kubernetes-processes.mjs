@@ -1,5 +1,5 @@
 /** The containers of rendered manifests as processes with their environment, probes and ports. */
-import { containersOf } from './kustomize.mjs';
+import { containersOf } from './manifests.mjs';
 
 const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'Job']);
 

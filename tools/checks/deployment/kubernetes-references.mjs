@@ -1,6 +1,6 @@
 /** Every name in a manifest leads to something: selectors, ports, config maps, secrets, accounts, volumes, targets. */
 import { find, nameOf, podLabels, portNumber, selects, workloadsOf } from './kubernetes-processes.mjs';
-import { containersOf } from './kustomize.mjs';
+import { containersOf } from './manifests.mjs';
 
 /**
  * @param {object[]} documents with the secrets that the operator makes

@@ -1,19 +1,16 @@
 /** Alert rules, dashboards and the runbook against their schemas and against the metrics that the services have. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { inRoot } from '../../launcher/paths.mjs';
-import { kubernetesFaults } from '../deployment/kubernetes-schema.mjs';
-import { yamlDocuments } from '../deployment/kustomize.mjs';
-import { dashboardSchemaFaults } from './dashboard-schema.mjs';
+import { yamlDocuments } from '../deployment/manifests.mjs';
+import { dashboardSchemaFaults, rulesSchemaFaults } from './schemas.mjs';
 import { namesOf } from './promql.mjs';
 import { serviceMetrics, SERVICES } from './service-metrics.mjs';
 
 const ALERTS = 'deploy/prometheus/alerts.yaml';
 const DASHBOARDS = 'deploy/grafana';
 const RUNBOOK = 'docs/runbook.md';
-const SEVERITIES = new Set(['page', 'ticket', 'none']);
 /** Of every scraped series (k8s/components/prometheus); `job` is the service's name. */
 const TARGET_LABELS = ['job', 'instance', 'namespace', 'pod'];
-const RECORDED = /^spanwise:[a-z_]+:[a-z0-9_]+$/;
 
 const read = (path) => readFileSync(inRoot(path), 'utf8');
 
@@ -23,7 +20,7 @@ export async function observabilityFaults() {
   const dashboards = readdirSync(inRoot(DASHBOARDS)).filter((file) => file.endsWith('.json'));
   const metrics = await serviceMetrics();
   return [
-    ...(await ruleFaults(rules, metrics)),
+    ...ruleFaults(rules, metrics),
     ...runbookFaults(rules, read(RUNBOOK)),
     ...dashboards.flatMap((file) => dashboardFaults(file, JSON.parse(read(`${DASHBOARDS}/${file}`)), metrics, rules)),
     ...(dashboards.length === 0 ? [`${DASHBOARDS} has no dashboard`] : []),
@@ -34,33 +31,16 @@ const rulesOf = (rules) => (rules.groups ?? []).flatMap((group) => group.rules ?
 const alertsOf = (rules) => rulesOf(rules).filter((rule) => rule.alert !== undefined);
 
 /** @param {object} rules a Prometheus rule file @param {Map<string, { labels: Set<string> }>} metrics */
-export async function ruleFaults(rules, metrics) {
-  const asResource = {
-    apiVersion: 'monitoring.coreos.com/v1',
-    kind: 'PrometheusRule',
-    metadata: { name: 'alerts' },
-    spec: rules,
-  };
-  const faults = await kubernetesFaults([asResource]);
+export function ruleFaults(rules, metrics) {
+  const faults = rulesSchemaFaults(rules);
   const known = withRecorded(metrics, rules);
   for (const rule of rulesOf(rules)) {
     const name = rule.alert ?? rule.record;
-    if (rule.record !== undefined && !RECORDED.test(name)) faults.push(`${name}: is no name of a recorded series`);
     faults.push(...expressionFaults(String(rule.expr), known).map((fault) => `${name}: ${fault}`));
   }
   const names = rulesOf(rules).map((rule) => rule.alert ?? rule.record);
   faults.push(...names.filter((name, at) => names.indexOf(name) !== at).map((name) => `${name}: is there twice`));
-  return [...faults, ...alertsOf(rules).flatMap((rule) => alertFaults(rule))];
-}
-
-function alertFaults({ alert, labels, annotations }) {
-  const faults = [];
-  if (!/^Spanwise[A-Z][A-Za-z]+$/.test(alert)) faults.push('its name must begin with Spanwise');
-  if (!SEVERITIES.has(labels?.severity)) faults.push(`its severity must be one of ${[...SEVERITIES].join(', ')}`);
-  for (const annotation of ['summary', 'description', 'runbook_url']) {
-    if (typeof annotations?.[annotation] !== 'string') faults.push(`it has no ${annotation}`);
-  }
-  return faults.map((fault) => `${alert}: ${fault}`);
+  return faults;
 }
 
 /** Every alert has its section with the three questions answered, and leads to it. */

@@ -74,7 +74,7 @@ export async function serviceMetrics() {
     new ConnectionMetrics(registry);
     await FILLED[service](registry);
     for (const metric of registry.getMetricsAsArray()) {
-      for (const [name, extra] of seriesOf(metric.name, await typeOf(registry, metric.name))) {
+      for (const [name, extra] of seriesOf(metric.name, registry.getSingleMetric(metric.name))) {
         const entry = known.get(name) ?? { labels: new Set(), services: new Set() };
         for (const label of [...(metric.labelNames ?? []), ...extra]) entry.labels.add(label);
         entry.services.add(service);
@@ -86,23 +86,10 @@ export async function serviceMetrics() {
   return known;
 }
 
-const typeOf = async (registry, name) => {
-  const metric = registry.getSingleMetric(name);
-  return metric.constructor.name;
-};
-
-function seriesOf(name, type) {
-  if (type === 'Histogram')
-    return [
-      [`${name}_bucket`, ['le']],
-      [`${name}_sum`, []],
-      [`${name}_count`, []],
-    ];
-  if (type === 'Summary')
-    return [
-      [name, ['quantile']],
-      [`${name}_sum`, []],
-      [`${name}_count`, []],
-    ];
+/** The names of a metric's series, each with the labels that its type adds. */
+function seriesOf(name, { constructor }) {
+  const sums = [`${name}_sum`, `${name}_count`].map((each) => [each, []]);
+  if (constructor.name === 'Histogram') return [[`${name}_bucket`, ['le']], ...sums];
+  if (constructor.name === 'Summary') return [[name, ['quantile']], ...sums];
   return [[name, []]];
 }

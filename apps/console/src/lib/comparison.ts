@@ -2,6 +2,7 @@
 import type { Schemas } from '@spanwise/api-client/client';
 
 export type Comparison = Schemas['VersionComparison'];
+export type Transaction = Schemas['RegressedTransaction'];
 export type ComparedFigure = Schemas['ComparedFigure'];
 type Interval = Schemas['Interval'];
 type Seen = Pick<Schemas['VersionSummary'], 'version' | 'first_seen_at'>;
@@ -77,7 +78,7 @@ export function sideRows({ baseline, candidate, evidence }: Comparison): SideRow
 }
 
 /** A trace of each side that is kept, the slowest that is named. */
-export function tracesOf({ red, baseline_red: before }: Pick<Schemas['RegressedTransaction'], 'red' | 'baseline_red'>) {
+export function tracesOf({ red, baseline_red: before }: Pick<Transaction, 'red' | 'baseline_red'>) {
   const slowest = ({ exemplars }: Schemas['RedSummary']) =>
     exemplars
       .filter(({ trace_available: kept }) => kept)

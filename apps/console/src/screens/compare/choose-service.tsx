@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel.js';
 import { ServiceMark } from '../../ui/service-name.js';
 import { Answered, Empty } from '../../ui/states.js';
 import { Table, type Column } from '../../ui/table.js';
-import type { CompareSearch } from './compare.js';
+import type { CompareSearch } from './compare-search.js';
 
 type Row = Schemas['ServiceSummary'];
 const MOST = 200;

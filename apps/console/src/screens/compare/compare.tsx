@@ -1,41 +1,22 @@
 /** Two versions of a service beside each other: whether one is worse, in what, and where in a trace it shows. */
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '../../i18n/i18n.js';
-import { answerOf, api, type Schemas } from '../../lib/api.js';
+import { answerOf, api } from '../../lib/api.js';
 import { newestFirst, pairOf, type Comparison } from '../../lib/comparison.js';
-import { text } from '../../lib/search.js';
 import { FilterChips } from '../../ui/filter-chips.js';
 import { Answered, Empty, Problems } from '../../ui/states.js';
 import { Trust } from '../../ui/trust.js';
-import { useScreenSearch, type ScreenSearch } from '../../ui/use-search.js';
+import { useScreenSearch } from '../../ui/use-search.js';
 import { ChooseService } from './choose-service.js';
+import { COMPARE_FIELDS, type CompareSearch, type CompareState } from './compare-search.js';
 import { Explanation } from './explanation.js';
 import { Sides } from './sides.js';
 import { VerdictPanel } from './verdict.js';
 import { Worse } from './worse.js';
 
-export interface CompareState {
-  service: string;
-  namespace: string;
-  environment: string;
-  baseline: string;
-  candidate: string;
-  /** The transaction whose traces are put beside each other; without one, the first that is worse. */
-  explain: string;
-}
-const FIELDS = {
-  service: text(),
-  namespace: text(),
-  environment: text(),
-  baseline: text(),
-  candidate: text(),
-  explain: text(),
-};
-export type CompareSearch = ScreenSearch<CompareState>;
-
 export function Compare() {
   const t = useT();
-  const search = useScreenSearch<CompareState>(FIELDS);
+  const search = useScreenSearch<CompareState>(COMPARE_FIELDS);
   return (
     <>
       {search.state.service === '' ? (
@@ -188,5 +169,3 @@ function Choice({ versions, baseline, candidate, change }: ChoiceProps) {
     </div>
   );
 }
-
-export type Transaction = Schemas['RegressedTransaction'];

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useT } from '../../i18n/i18n.js';
 import { answerOf, api, type Schemas } from '../../lib/api.js';
 import { alignedPlaces, decisive, mostDifferent, selfDifference, type Place } from '../../lib/aligned-traces.js';
-import { tracesOf, type Comparison } from '../../lib/comparison.js';
+import { tracesOf, type Comparison, type Transaction } from '../../lib/comparison.js';
 import { columnUnit, count, duration } from '../../lib/format.js';
 import { keptMembers } from '../../lib/search.js';
 import { Figure } from '../../ui/figure.js';
@@ -14,7 +14,7 @@ import { useLocale } from '../../ui/preferences.js';
 import { ServiceMark } from '../../ui/service-name.js';
 import { Answered, Empty, Problems } from '../../ui/states.js';
 import { Table, type Column } from '../../ui/table.js';
-import type { CompareSearch, Transaction } from './compare.js';
+import type { CompareSearch } from './compare-search.js';
 
 const MOST_ROWS = 100;
 const INDENT_PX = 12;

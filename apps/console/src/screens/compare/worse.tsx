@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useT } from '../../i18n/i18n.js';
 import type { Schemas } from '../../lib/api.js';
-import { tracesOf, type Comparison } from '../../lib/comparison.js';
+import { tracesOf, type Comparison, type Transaction } from '../../lib/comparison.js';
 import { columnUnit, count, duration, share } from '../../lib/format.js';
 import { keptMembers } from '../../lib/search.js';
 import { Figure } from '../../ui/figure.js';
@@ -13,7 +13,7 @@ import { Empty } from '../../ui/states.js';
 import { Table, type Column } from '../../ui/table.js';
 import { TraceLink } from '../../ui/trace-link.js';
 import { IntervalText } from './change-figure.js';
-import type { CompareSearch, Transaction } from './compare.js';
+import type { CompareSearch } from './compare-search.js';
 
 export function Worse({ of, search }: { of: Comparison; search: CompareSearch }) {
   const t = useT();

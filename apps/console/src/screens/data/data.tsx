@@ -4,29 +4,22 @@ import { useT } from '../../i18n/i18n.js';
 import { answerOf, api, type Schemas } from '../../lib/api.js';
 import { COUNTERS, lagSeconds, sumsOf } from '../../lib/data-health.js';
 import { count, duration, time } from '../../lib/format.js';
-import { oneOf, text } from '../../lib/search.js';
 import { DEGRADATIONS } from '../../ui/degradations.js';
 import { Figure } from '../../ui/figure.js';
 import { useLocale } from '../../ui/preferences.js';
 import { Answered, Problems } from '../../ui/states.js';
 import { Trust } from '../../ui/trust.js';
-import { useScreenSearch, type ScreenSearch } from '../../ui/use-search.js';
+import { useScreenSearch } from '../../ui/use-search.js';
 import { Gaps, Partitions, Shards } from './counting.js';
+import { DATA_FIELDS, type DataSearch, type DataState } from './data-search.js';
 import { Recount } from './recount.js';
 import { Stored } from './stored.js';
 
-interface DataState {
-  environment: string;
-  /** Whether the range is counted again from what is stored. */
-  recount: '' | 'yes';
-}
-const FIELDS = { environment: text(), recount: oneOf(['', 'yes'] as const) };
-export type DataSearch = ScreenSearch<DataState>;
 type Health = Schemas['ApmHealth'];
 
 export function Data() {
   const t = useT();
-  const search = useScreenSearch<DataState>(FIELDS);
+  const search = useScreenSearch<DataState>(DATA_FIELDS);
   const health = useQuery({
     queryKey: ['data health', search.window],
     queryFn: () => answerOf(api.GET('/api/v1/apm/health', { params: { query: search.window } })),

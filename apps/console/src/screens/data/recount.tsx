@@ -10,7 +10,7 @@ import { Panel } from '../../ui/panel.js';
 import { useLocale } from '../../ui/preferences.js';
 import { Answered, Empty } from '../../ui/states.js';
 import { Table, type Column } from '../../ui/table.js';
-import type { DataSearch } from './data.js';
+import type { DataSearch } from './data-search.js';
 
 type Answer = Schemas['Reconciliation'];
 type Row = Schemas['ReconciledService'];

@@ -1,4 +1,4 @@
-/** The part of Grafana's dashboard model that the dashboards use; a member outside of it is taken for a slip. */
+/** What the dashboards and the alert rules use of Grafana's and Prometheus's models; a member outside of it is taken for a slip. */
 import { Ajv } from 'ajv';
 
 const text = { type: 'string', minLength: 1 };
@@ -40,7 +40,7 @@ const graph = object(
   },
   ['id', 'type', 'title', 'datasource', 'gridPos', 'fieldConfig', 'targets'],
 );
-const SCHEMA = object({
+const DASHBOARD = object({
   uid: { type: 'string', pattern: '^spanwise-[a-z-]+$' },
   title: text,
   tags: { type: 'array', items: text },
@@ -60,15 +60,42 @@ const SCHEMA = object({
     items: { type: 'object', required: ['type'], discriminator: { propertyName: 'type' }, oneOf: [row, graph] },
   },
 });
-const validate = new Ajv({ allErrors: true, discriminator: true, strictTypes: false }).compile(SCHEMA);
+
+const duration = { type: 'string', pattern: '^(\\d+(ms|[smhdwy]))+$' };
+const texts = { type: 'object', additionalProperties: text };
+const recorded = object(
+  { record: { type: 'string', pattern: '^spanwise:[a-z_]+:[a-z0-9_]+$' }, expr: text, labels: texts },
+  ['record', 'expr'],
+);
+const alert = object(
+  {
+    alert: { type: 'string', pattern: '^Spanwise[A-Z][A-Za-z]+$' },
+    expr: text,
+    for: duration,
+    keep_firing_for: duration,
+    labels: { ...texts, properties: { severity: { enum: ['page', 'ticket', 'none'] } }, required: ['severity'] },
+    annotations: { ...texts, required: ['summary', 'description', 'runbook_url'] },
+  },
+  ['alert', 'expr', 'labels', 'annotations'],
+);
+const rule = { anyOf: [recorded, alert] };
+const group = object({ name: text, interval: duration, rules: { type: 'array', items: rule } }, ['name', 'rules']);
+const RULES = object({ groups: { type: 'array', items: group } });
+
+const ajv = new Ajv({ allErrors: true, discriminator: true, strictTypes: false });
+const isDashboard = ajv.compile(DASHBOARD);
+const isRules = ajv.compile(RULES);
+
+/** @param {object} rules a Prometheus rule file @returns {string[]} */
+export const rulesSchemaFaults = (rules) => (isRules(rules) ? [] : isRules.errors.map(sentence));
 
 /** @param {object} dashboard @returns {string[]} */
 export function dashboardSchemaFaults(dashboard) {
-  const faults = validate(dashboard) ? [] : validate.errors.map(sentence);
+  const faults = isDashboard(dashboard) ? [] : isDashboard.errors.map(sentence);
   const ids = (dashboard.panels ?? []).map(({ id }) => id);
   if (new Set(ids).size !== ids.length) faults.push('two panels have one id');
   return faults;
 }
 
 const sentence = ({ instancePath, message, params }) =>
-  `${instancePath || 'the dashboard'} ${message}${params.additionalProperty ? `: ${params.additionalProperty}` : ''}`;
+  `${instancePath || 'the file'} ${message}${params.additionalProperty ? `: ${params.additionalProperty}` : ''}`;

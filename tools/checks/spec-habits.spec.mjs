@@ -1,10 +1,9 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { expect, it } from 'vitest';
 import { habitsOf } from './spec-habits.mjs';
 
 const FILE = 'e2e/src/a.spec.ts';
 
-for (const [name, text] of [
+it.each([
   ['a time that has passed', 'expect(performance.now() - startedMs).toBeLessThan(5_000);'],
   ['a time that has passed, on several lines', 'expect(\n  Date.now() - since,\n).toBeLessThanOrEqual(LIMIT_MS);'],
   ['a time by its name', 'expect(tookMs).toBeLessThan(400);'],
@@ -22,10 +21,9 @@ for (const [name, text] of [
   ['a product on a fixed port', "start(['start', '--port', '8080']);"],
   ['a product of its own without a reason', 'product = await Product.start();'],
   ['a client of a product of its own', 'client = await Client.start({ fromNothing: true });'],
-])
-  test(`is found: ${name}`, () => assert.equal(habitsOf(FILE, text).length, 1));
+])('is found: %s', (_, text) => expect(habitsOf(FILE, text)).toHaveLength(1));
 
-for (const [name, text] of [
+it.each([
   ['a time that is long enough', 'expect(performance.now() - startedMs).toBeGreaterThan(195);'],
   ['processor time', 'expect(leastMs(() => read(text), 250)).toBeLessThan(250);'],
   ['a moment of an answer', 'expect(item.ts_micros).toBeLessThanOrEqual(Date.now() * 1_000);'],
@@ -35,5 +33,4 @@ for (const [name, text] of [
   ['any port', "server.listen(0, '127.0.0.1');"],
   ['a product of its own with a reason', '// A product of its own: its gateway is killed.\nawait Product.start();'],
   ['a shared product', 'client = await Client.join();'],
-])
-  test(`is fine: ${name}`, () => assert.deepEqual(habitsOf(FILE, text), []));
+])('is fine: %s', (_, text) => expect(habitsOf(FILE, text)).toEqual([]));

@@ -1,0 +1,14 @@
+// For dependency-cruiser, in the form of a webpack configuration: packages of this workspace are their sources, built or not.
+const { existsSync, readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
+const folders = ['apps', 'libs', 'tools'].flatMap((parent) =>
+  readdirSync(parent).map((name) => [name, join(parent, name)]),
+);
+const packages = [...folders, ['e2e', 'e2e']].filter(([, folder]) => existsSync(join(folder, 'src')));
+
+exports.resolve = {
+  alias: Object.fromEntries(
+    packages.map(([name, folder]) => [`@spanwise/${name}`, join(process.cwd(), folder, 'src')]),
+  ),
+};
