@@ -63,6 +63,8 @@ export const recordExport = rpc<{ recorded: true }>()('svc.iam.audit.exported', 
   audit: 'recorded',
 });
 
+const RECORD = { audit: { not: 'is itself what brings a record' } } as const;
+
 /** That a caller was refused at the gateway. */
 export class Denial {
   @IsIn(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) method: string;
@@ -71,9 +73,7 @@ export class Denial {
   @IsInt() @Min(1) @Max(1_000_000_000) count: number;
 }
 
-export const recordDenial = rpc<{ recorded: true }>()('svc.iam.audit.denied', Denial, 'any-context', {
-  audit: 'recorded',
-});
+export const recordDenial = rpc<{ recorded: true }>()('svc.iam.audit.denied', Denial, 'any-context', RECORD);
 
 /** A change that another service made, for the chain of its organization. The same `id` again changes nothing. */
 export class ChangeRecord {
@@ -95,6 +95,4 @@ export class ChangeRecord {
 }
 
 /** By the product's own services only, out of their own outbox until it is answered. */
-export const recordChange = rpc<{ recorded: true }>()('svc.iam.audit.changed', ChangeRecord, 'internal', {
-  audit: { not: 'brings the record of what another message has changed' },
-});
+export const recordChange = rpc<{ recorded: true }>()('svc.iam.audit.changed', ChangeRecord, 'internal', RECORD);

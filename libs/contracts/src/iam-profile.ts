@@ -110,9 +110,7 @@ export const workspacePreferences = rpc<Preferences>()('svc.iam.workspace_prefer
 export const updateWorkspacePreferences = rpc<Preferences>()(
   'svc.iam.workspace_preferences.update',
   Preferences,
-  {
-    organization: 'org.settings.manage',
-  },
+  { organization: 'org.settings.manage' },
   { audit: 'recorded' },
 );
 /** Ends every other session of the caller. */

@@ -150,9 +150,7 @@ export const sharePolicy = rpc<SharePolicy>()('svc.iam.shares.policy', Empty, { 
 export const updateSharePolicy = rpc<SharePolicy>()(
   'svc.iam.shares.policy.update',
   UpdateSharePolicy,
-  {
-    organization: 'org.settings.manage',
-  },
+  { organization: 'org.settings.manage' },
   { audit: 'recorded' },
 );
 

@@ -167,26 +167,20 @@ export class ById {
 export const createApiToken = rpc<CreatedApiToken>()(
   'svc.iam.tokens.create',
   CreateApiToken,
-  {
-    organization: 'api_tokens.manage',
-  },
+  { organization: 'api_tokens.manage' },
   { audit: 'recorded' },
 );
 export const listApiTokens = rpc<ApiTokenView[]>()('svc.iam.tokens.list', Empty, { organization: 'api_tokens.read' });
 export const revokeApiToken = rpc<{ revoked: true }>()(
   'svc.iam.tokens.revoke',
   ById,
-  {
-    organization: 'api_tokens.manage',
-  },
+  { organization: 'api_tokens.manage' },
   { audit: 'recorded' },
 );
 /** The caller's ingest token in this organization, made when there is none; unlike others it can be shown again. */
 export const defaultApiToken = rpc<CreatedApiToken>()(
   'svc.iam.tokens.default',
   Empty,
-  {
-    organization: 'api_tokens.manage',
-  },
+  { organization: 'api_tokens.manage' },
   { audit: 'recorded' },
 );

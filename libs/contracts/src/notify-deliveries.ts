@@ -90,16 +90,12 @@ export const readDelivery = rpc<DeliveryView>()('svc.notify.deliveries.read', De
 export const acknowledgeDelivery = rpc<Acknowledged>()(
   'svc.notify.deliveries.acknowledge',
   DeliveryId,
-  {
-    organization: 'alerts.acknowledge',
-  },
+  { organization: 'alerts.acknowledge' },
   { audit: 'recorded' },
 );
 export const retryDelivery = rpc<DeliveryView>()(
   'svc.notify.deliveries.retry',
   DeliveryId,
-  {
-    organization: 'alerts.manage',
-  },
+  { organization: 'alerts.manage' },
   { audit: 'recorded' },
 );

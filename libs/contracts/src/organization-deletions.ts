@@ -72,5 +72,5 @@ export class DoneDeletion {
 /** By the product's own services only, until their part is confirmed. */
 export const dueDeletions = rpc<DeletionOrder[]>()('svc.iam.deletions.due', DueDeletions, 'internal', READS);
 export const confirmDeletion = rpc<{ recorded: true }>()('svc.iam.deletions.done', DoneDeletion, 'internal', {
-  audit: 'recorded',
+  audit: { not: 'between services: the log of the platform has the end of the last part' },
 });
