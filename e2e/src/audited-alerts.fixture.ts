@@ -130,7 +130,7 @@ async function delivery({ database, owner }: Scene, status: string): Promise<str
   const id = uuidv7();
   await database.query(
     `insert into notify.deliveries (id, organization_id, event_id, event_type, target_type, target_value, message, stage, status, idempotency_key)
-     values ($1, $2, $1, 'audited', 'fixed_group', 'ops', '{}', 'user_primary', $3, $1)`,
+     values ($1, $2, gen_random_uuid(), 'audited', 'fixed_group', 'ops', '{}', 'user_primary', $3, gen_random_uuid())`,
     [id, owner.org_id, status],
   );
   return id;
@@ -143,12 +143,12 @@ async function incident({ database, owner }: Scene): Promise<{ id: string; group
   const details = { ...texts, labels: { service: 'cart' }, annotations: {}, trace_ids: [], affected_services: [] };
   await database.query(
     `insert into notify.incident_groups (organization_id, id, fingerprint, name, labels, first_at, last_at)
-     values ($1, $2, $2, 'Cart', '{}', now(), now())`,
+     values ($1, $2, gen_random_uuid(), 'Cart', '{}', now(), now())`,
     [owner.org_id, group],
   );
   await database.query(
     `insert into notify.incidents (organization_id, id, fingerprint, status, severity, details, started_at, created_at,
-       current_step_started_at, group_id) values ($1, $2, $2, 'open', 'error', $3, now(), now(), now(), $4)`,
+       current_step_started_at, group_id) values ($1, $2, gen_random_uuid(), 'open', 'error', $3, now(), now(), now(), $4)`,
     [owner.org_id, id, JSON.stringify({ ...details, samples: [] }), group],
   );
   return { id, group };

@@ -12,8 +12,13 @@ import { Empty, rpc, type Rpc } from '@spanwise/contracts/rpc';
 import { readOperations, type Operation } from '@spanwise/prove/isolation/operations';
 import { Product } from '@spanwise/prove/product';
 import { eventually } from '@spanwise/testing/eventually';
-import { acknowledgeFromOutside, answerIncidents, changeChannels, changeRules } from './audited-alerts.fixture.js';
-import { changeSchedules } from './audited-alerts.fixture.js';
+import {
+  acknowledgeFromOutside,
+  answerIncidents,
+  changeChannels,
+  changeRules,
+  changeSchedules,
+} from './audited-alerts.fixture.js';
 import { changeAccounts, giveAccess, giveAway, joinByMail } from './audited-people.fixture.js';
 import { bill, changeOrganizations, license, turnKeys } from './audited-platform.fixture.js';
 import { roleId, Scene, type Called, type Made } from './audited-scene.fixture.js';
@@ -91,7 +96,8 @@ const patternOf = (path: string) => new RegExp(`^${path.replace('/api/v1', '').r
 const guarded = (contract: Contract): Operation[] =>
   callsOf(contract)
     .map(operationOf)
-    .filter((one) => one?.permissions !== undefined && Object.keys(one.permissions).length > 0) as Operation[];
+    .filter((one) => one !== undefined)
+    .filter(({ permissions }) => Object.keys(permissions ?? {}).length > 0);
 
 const refusalOf = ({ method, path }: Operation): string => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 
@@ -101,10 +107,8 @@ async function callRefused(of: readonly Contract[]): Promise<void> {
   const { token } = await scene.person('bare', id);
   for (const operation of new Set(of.flatMap(guarded))) {
     const path = operation.path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, SOME_ID);
-    expect([operation, (await httpCall(product.baseUrl, `${operation.method} ${path}`, { token })).status]).toEqual([
-      operation,
-      403,
-    ]);
+    const line = `${operation.method} ${path}`;
+    expect({ line, status: (await httpCall(product.baseUrl, line, { token })).status }).toEqual({ line, status: 403 });
   }
 }
 
@@ -130,9 +134,10 @@ function faultsOf(contract: Contract, { records, refusals }: Log): string[] {
   const calls = callsOf(contract);
   if (calls.length === 0) return [`${subject}: no call reaches it`];
   const faults: string[] = [];
-  const expected = ({ requestId }: Called) =>
-    contracts.filter((one) => scene.reached.get(requestId)?.has(one.subject)).length;
-  if (!calls.some((one) => (records.get(one.requestId) ?? 0) >= Math.max(1, expected(one))))
+  // A call may reach several, such as a grant that is used and what it opens.
+  const due = ({ requestId }: Called) =>
+    contracts.filter((one) => scene.reached.get(requestId)?.has(one.subject)).length || 1;
+  if (!calls.some((one) => (records.get(one.requestId) ?? 0) >= due(one)))
     faults.push(`${subject}: ${calls[0].method} ${calls[0].path} leaves no record`);
   if (typeof access === 'object' && !guarded(contract).some((one) => refusals.has(refusalOf(one))))
     faults.push(`${subject}: its refusal leaves no record`);

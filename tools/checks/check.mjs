@@ -6,7 +6,6 @@ import { say } from '../launcher/progress.mjs';
 import { inLanes } from '../launcher/lanes.mjs';
 import { closingLine } from '../launcher/test.mjs';
 import { ensurePackages } from '../launcher/workspace.mjs';
-import { auditFaults } from './audit-records.mjs';
 import { boundaryFaults } from './boundaries.mjs';
 import { citationFaults } from './citations.mjs';
 import { longFiles } from './file-length.mjs';
@@ -36,7 +35,6 @@ const CHECKS = [
   ['boundaries', () => boundaryFaults(ROOT).join('\n')],
   ['citations', () => citationFaults(ROOT).join('\n')],
   ['folders that import each other in a circle', () => folderCircles(ROOT).join('\n')],
-  ['audit records of what changes something', () => auditFaults(ROOT).join('\n')],
   ['handlers and stores', () => layerFaults(ROOT).join('\n')],
   ['dashboards, alerts and runbook', async () => (await observability()).observabilityFaults()],
   ['file length', () => longFiles(ROOT).join('\n')],

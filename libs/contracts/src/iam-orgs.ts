@@ -144,7 +144,7 @@ export interface Instance {
 
 export const instance = rpc<Instance>()('svc.iam.instance', Empty, 'internal', READS);
 export const signUp = rpc<SignUpReply>()('svc.iam.signup', SignUp, 'internal', {
-  audit: 'recorded',
+  audit: { not: 'anybody may ask for the mail of an address; the account that comes of it is recorded' },
   timeoutMs: 10_000,
 });
 export const verifySignUp = rpc<VerifiedSignUp>()('svc.iam.signup.verify', VerifySignUp, 'internal', {
