@@ -21,7 +21,7 @@ import {
 } from './audited-alerts.fixture.js';
 import { changeAccounts, giveAccess, giveAway, joinByMail } from './audited-people.fixture.js';
 import { bill, changeOrganizations, license, turnKeys } from './audited-platform.fixture.js';
-import { roleId, Scene, type Called, type Made } from './audited-scene.fixture.js';
+import { roleId, Scene, type Called } from './audited-scene.fixture.js';
 import { changeTelemetry, searchInJobs } from './audited-telemetry.fixture.js';
 import { httpCall } from './http-call.js';
 import { MailServer } from './mail.fixture.js';
@@ -103,7 +103,7 @@ const refusalOf = ({ method, path }: Operation): string => `${method} ${path.rep
 
 /** By somebody whose role permits none of it. */
 async function callRefused(of: readonly Contract[]): Promise<void> {
-  const { id } = await scene.call<Made>('POST /roles', { key: 'bare', name: 'Bare', permissions: ['rum.write'] });
+  const { id } = await scene.call('POST /roles', { key: 'bare', name: 'Bare', permissions: ['rum.write'] });
   const { token } = await scene.person('bare', id);
   for (const operation of new Set(of.flatMap(guarded))) {
     const path = operation.path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, SOME_ID);
