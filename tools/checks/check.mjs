@@ -5,7 +5,6 @@ import { inRoot, ROOT } from '../launcher/paths.mjs';
 import { say } from '../launcher/progress.mjs';
 import { closingLine } from '../launcher/test.mjs';
 import { ensurePackages } from '../launcher/workspace.mjs';
-import { auditFaults } from './audit-records.mjs';
 import { citationFaults } from './citations.mjs';
 import { importFaults } from './imports.mjs';
 import { proofFaults } from './named-proofs.mjs';
@@ -46,7 +45,6 @@ const CHECKS = [
   ],
   ['SQL, handlers and rows in pieces', () => sourceFaults(ROOT)],
   ['citations', () => citationFaults(ROOT)],
-  ['audit records of what changes something', () => auditFaults(ROOT)],
   ['dashboards, alerts and runbook', async () => (await observability()).observabilityFaults()],
   ['tests without clocks, fixed ports and needless starts', () => specHabits(ROOT)],
   ['proofs that the security guide names', () => proofFaults(ROOT)],

@@ -23,7 +23,7 @@ const SCENARIOS = [
   { name: 'upgrade', specs: [], program: program('upgrade') },
   {
     name: 'isolation',
-    specs: e2e('deleted-organization', 'held-resources', 'null-members'),
+    specs: e2e('audited-operations', 'deleted-organization', 'held-resources', 'null-members'),
     program: program('isolation'),
   },
   {

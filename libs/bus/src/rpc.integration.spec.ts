@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common';
 import { IsString } from 'class-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { conflict, ServiceError } from '@spanwise/contracts/errors';
-import { bytesRpc, Empty, rpc } from '@spanwise/contracts/rpc';
+import { bytesRpc, Empty, READS, rpc } from '@spanwise/contracts/rpc';
 import { currentScope, runInScope, scopeFrom } from '@spanwise/host/request-scope';
 import { eventually } from '@spanwise/testing/eventually';
 import { RpcClient } from './rpc-client.js';
@@ -14,13 +14,16 @@ class Text {
   @IsString() text: string;
 }
 
-const echo = rpc<{ text: string; traceId?: string }>()('svc.notify.echo', Text, 'internal', 10_000);
-const failing = rpc<never>()('svc.notify.failing', Text, 'internal', 10_000);
-const slow = rpc<{ done: true }>()('svc.notify.slow', Empty, 'internal', 10_000);
+const echo = rpc<{ text: string; traceId?: string }>()('svc.notify.echo', Text, 'internal', {
+  ...READS,
+  timeoutMs: 10_000,
+});
+const failing = rpc<never>()('svc.notify.failing', Text, 'internal', { ...READS, timeoutMs: 10_000 });
+const slow = rpc<{ done: true }>()('svc.notify.slow', Empty, 'internal', { ...READS, timeoutMs: 10_000 });
 const scoped = rpc<{ ok: true }>()('svc.notify.scoped', Empty, { organization: 'alerts.read' });
-const raw = bytesRpc<{ size: number }>()('svc.notify.raw', Text);
+const raw = bytesRpc<{ size: number }>()('svc.notify.raw', Text, READS);
 /** Who waited for its time would wait longer than a test may take. */
-const nobody = rpc<never>()('svc.nobody.home', Empty, 'internal', 3_600_000);
+const nobody = rpc<never>()('svc.nobody.home', Empty, 'internal', { ...READS, timeoutMs: 3_600_000 });
 
 @Controller()
 class EchoController {

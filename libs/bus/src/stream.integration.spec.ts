@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common';
 import { IsInt } from 'class-validator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invalidArgument, ServiceError } from '@spanwise/contracts/errors';
-import { streamRpc } from '@spanwise/contracts/rpc';
+import { READS, streamRpc } from '@spanwise/contracts/rpc';
 import { eventually } from '@spanwise/testing/eventually';
 import { HandleStream, type StreamedCall } from './rpc-handler.js';
 import { StreamClient, type StreamReply } from './stream-client.js';
@@ -14,10 +14,10 @@ class Amount {
   @IsInt() pieces: number;
 }
 
-const counted = streamRpc<{ pieces: number }>()('svc.notify.counted', Amount, 'internal');
-const silent = streamRpc<never>()('svc.notify.silent', Amount, 'internal');
-const failing = streamRpc<never>()('svc.notify.failing_stream', Amount, 'internal');
-const nobody = streamRpc<never>()('svc.nobody.streams', Amount, 'internal');
+const counted = streamRpc<{ pieces: number }>()('svc.notify.counted', Amount, 'internal', READS);
+const silent = streamRpc<never>()('svc.notify.silent', Amount, 'internal', READS);
+const failing = streamRpc<never>()('svc.notify.failing_stream', Amount, 'internal', READS);
+const nobody = streamRpc<never>()('svc.nobody.streams', Amount, 'internal', READS);
 const scoped = streamRpc<never>()('svc.notify.scoped_stream', Amount, { organization: 'alerts.read' });
 const PIECE = Buffer.alloc(100_000, 'x');
 /** What the handler has seen of its caller. */

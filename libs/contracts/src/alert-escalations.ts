@@ -77,14 +77,17 @@ export const createEscalation = rpc<EscalationView>()(
   'svc.notify.alert-escalations.create',
   EscalationBody,
   ALERTS_MANAGE,
+  { audit: 'recorded' },
 );
 export const updateEscalation = rpc<EscalationView>()(
   'svc.notify.alert-escalations.update',
   SetEscalation,
   ALERTS_MANAGE,
+  { audit: 'recorded' },
 );
 export const deleteEscalation = rpc<{ deleted: true }>()(
   'svc.notify.alert-escalations.delete',
   EscalationId,
   ALERTS_MANAGE,
+  { audit: 'recorded' },
 );

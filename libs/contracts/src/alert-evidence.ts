@@ -3,7 +3,7 @@ import { ArrayMaxSize, IsInt, IsObject, IsString, IsUUID, Max, Min } from 'class
 import { AsSent } from './as-sent.js';
 import type { Integer } from './integer.js';
 import { IsListOf, Optional } from './members.js';
-import { rpc } from './rpc.js';
+import { READS, rpc } from './rpc.js';
 
 const EVIDENCE_TIMEOUT_MS = 10_000;
 const CAUSES_TIMEOUT_MS = 10_000;
@@ -33,12 +33,10 @@ export interface AlertEvidence {
   affected_services: string[];
 }
 
-export const alertEvidence = rpc<AlertEvidence>()(
-  'svc.apm.alerts.evidence',
-  AlertEvidenceAsked,
-  'internal',
-  EVIDENCE_TIMEOUT_MS,
-);
+export const alertEvidence = rpc<AlertEvidence>()('svc.apm.alerts.evidence', AlertEvidenceAsked, 'internal', {
+  ...READS,
+  timeoutMs: EVIDENCE_TIMEOUT_MS,
+});
 
 /** A service as labels of alerts name it: without a namespace, or an environment, it is that of all of them. */
 export class LabelledService {
@@ -92,4 +90,7 @@ export interface AlertCauses {
   traces_unknown?: string;
 }
 
-export const alertCauses = rpc<AlertCauses>()('svc.apm.alerts.causes', AlertCausesAsked, 'internal', CAUSES_TIMEOUT_MS);
+export const alertCauses = rpc<AlertCauses>()('svc.apm.alerts.causes', AlertCausesAsked, 'internal', {
+  ...READS,
+  timeoutMs: CAUSES_TIMEOUT_MS,
+});

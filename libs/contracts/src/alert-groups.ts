@@ -114,11 +114,13 @@ export const acknowledgeIncidentGroup = rpc<AcknowledgedGroup>()(
   'svc.notify.incident-groups.ack',
   IncidentGroupId,
   ALERTS_ACKNOWLEDGE,
+  { audit: 'recorded' },
 );
 export const resolveIncidentGroup = rpc<ResolvedGroup>()(
   'svc.notify.incident-groups.resolve',
   IncidentGroupId,
   ALERTS_ACKNOWLEDGE,
+  { audit: 'recorded' },
 );
 
 export const listSemanticGroups = rpc<SemanticGroupView[]>()('svc.notify.semantic-groups.list', Empty, ALERTS_READ);
@@ -131,19 +133,23 @@ export const createSemanticGroup = rpc<SemanticGroupView>()(
   'svc.notify.semantic-groups.create',
   SemanticGroupBody,
   ALERTS_MANAGE,
+  { audit: 'recorded' },
 );
 export const updateSemanticGroup = rpc<SemanticGroupView>()(
   'svc.notify.semantic-groups.update',
   SetSemanticGroup,
   ALERTS_MANAGE,
+  { audit: 'recorded' },
 );
 export const deleteSemanticGroup = rpc<{ deleted: true }>()(
   'svc.notify.semantic-groups.delete',
   SemanticGroupId,
   ALERTS_MANAGE,
+  { audit: 'recorded' },
 );
 export const importSemanticGroups = rpc<{ imported: Integer }>()(
   'svc.notify.semantic-groups.import',
   SemanticGroupsImport,
   ALERTS_MANAGE,
+  { audit: 'recorded' },
 );

@@ -218,18 +218,31 @@ export interface IncidentInsights {
 
 export const listIncidents = rpc<Incident[]>()('svc.notify.incidents.list', IncidentsAsked, INCIDENTS_READ);
 export const readIncident = rpc<Incident>()('svc.notify.incidents.read', IncidentId, INCIDENTS_READ);
-export const acknowledgeIncident = rpc<Incident>()('svc.notify.incidents.ack', IncidentId, INCIDENTS_TAKE);
-export const resolveIncident = rpc<Incident>()('svc.notify.incidents.resolve', IncidentId, INCIDENTS_TAKE);
-export const assignIncident = rpc<Incident>()('svc.notify.incidents.assign', AssignIncident, INCIDENTS_TAKE);
-export const snoozeIncident = rpc<Incident>()('svc.notify.incidents.snooze', SnoozeIncident, INCIDENTS_TAKE);
+export const acknowledgeIncident = rpc<Incident>()('svc.notify.incidents.ack', IncidentId, INCIDENTS_TAKE, {
+  audit: 'recorded',
+});
+export const resolveIncident = rpc<Incident>()('svc.notify.incidents.resolve', IncidentId, INCIDENTS_TAKE, {
+  audit: 'recorded',
+});
+export const assignIncident = rpc<Incident>()('svc.notify.incidents.assign', AssignIncident, INCIDENTS_TAKE, {
+  audit: 'recorded',
+});
+export const snoozeIncident = rpc<Incident>()('svc.notify.incidents.snooze', SnoozeIncident, INCIDENTS_TAKE, {
+  audit: 'recorded',
+});
 /** The silence, which is listed with the others. */
-export const silenceIncident = rpc<MuteView>()('svc.notify.incidents.silence', SilenceIncident, MUTES_WRITE);
+export const silenceIncident = rpc<MuteView>()('svc.notify.incidents.silence', SilenceIncident, MUTES_WRITE, {
+  audit: 'recorded',
+});
 export const commentOnIncident = rpc<TimelineEntry>()(
   'svc.notify.incidents.comment',
   CommentOnIncident,
   INCIDENTS_TAKE,
+  { audit: 'recorded' },
 );
-export const feedbackOnIncident = rpc<Incident>()('svc.notify.incidents.feedback', FeedbackOnIncident, INCIDENTS_TAKE);
+export const feedbackOnIncident = rpc<Incident>()('svc.notify.incidents.feedback', FeedbackOnIncident, INCIDENTS_TAKE, {
+  audit: 'recorded',
+});
 export const incidentTimeline = rpc<TimelineEntry[]>()('svc.notify.incidents.timeline', IncidentId, INCIDENTS_READ);
 export const incidentRca = rpc<RootCause>()('svc.notify.incidents.rca', IncidentId, INCIDENTS_READ);
 export const alertInsights = rpc<IncidentInsights>()('svc.notify.incidents.insights', InsightsAsked, INCIDENTS_READ);

@@ -4,7 +4,7 @@ import type { MeasuredCondition, SloPair } from './alert-conditions.js';
 import { AsSent } from './as-sent.js';
 import type { Integer } from './integer.js';
 import { Optional } from './members.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 /** Minutes are numbered since the epoch; a step is named by the minute that begins at its end. */
 export const STEP_MICROS = 60_000_000;
@@ -135,17 +135,16 @@ export interface Measured {
 /** From one snapshot; `not_yet` where stream time has not come that far. */
 export type MeasureAnswer = Measured | { status: 'not_yet' };
 
-export const measureAlerts = rpc<MeasureAnswer>()(
-  'svc.apm.alerts.measure',
-  MeasureAlerts,
-  'internal',
-  MEASURE_TIMEOUT_MS,
-);
-export const alertProgress = rpc<AlertProgress>()('svc.apm.alerts.progress', Empty, 'internal');
+export const measureAlerts = rpc<MeasureAnswer>()('svc.apm.alerts.measure', MeasureAlerts, 'internal', {
+  ...READS,
+  timeoutMs: MEASURE_TIMEOUT_MS,
+});
+export const alertProgress = rpc<AlertProgress>()('svc.apm.alerts.progress', Empty, 'internal', READS);
 
 /** Those that have sent spans. */
 export const alertOrganizations = rpc<{ organization_ids: string[] }>()(
   'svc.apm.alerts.organizations',
   Empty,
   'internal',
+  READS,
 );

@@ -87,7 +87,9 @@ export const MUTES_WRITE = { organization: 'alerts.silence' } as const;
 
 export const listMutes = rpc<MuteView[]>()('svc.notify.mutes.list', Empty, MUTES_READ);
 export const readMute = rpc<MuteView>()('svc.notify.mutes.read', MuteId, MUTES_READ);
-export const createMute = rpc<MuteView>()('svc.notify.mutes.create', MuteBody, MUTES_WRITE);
+export const createMute = rpc<MuteView>()('svc.notify.mutes.create', MuteBody, MUTES_WRITE, { audit: 'recorded' });
 export const previewMute = rpc<MutePreview>()('svc.notify.mutes.preview', MutePreviewBody, MUTES_READ);
-export const updateMute = rpc<MuteView>()('svc.notify.mutes.update', SetMuteOf, MUTES_WRITE);
-export const deleteMute = rpc<{ deleted: true }>()('svc.notify.mutes.delete', MuteId, MUTES_WRITE);
+export const updateMute = rpc<MuteView>()('svc.notify.mutes.update', SetMuteOf, MUTES_WRITE, { audit: 'recorded' });
+export const deleteMute = rpc<{ deleted: true }>()('svc.notify.mutes.delete', MuteId, MUTES_WRITE, {
+  audit: 'recorded',
+});

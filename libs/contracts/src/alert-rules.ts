@@ -182,10 +182,18 @@ export interface ValidRule {
 
 export const listRules = rpc<AlertRule[]>()('svc.notify.alert_rules.list', Empty, ALERTS_READ);
 export const readRule = rpc<AlertRule>()('svc.notify.alert_rules.read', RuleId, ALERTS_READ);
-export const createRule = rpc<AlertRule>()('svc.notify.alert_rules.create', RuleBody, ALERTS_MANAGE);
-export const updateRule = rpc<AlertRule>()('svc.notify.alert_rules.update', SetRule, ALERTS_MANAGE);
-export const deleteRule = rpc<{ deleted: true }>()('svc.notify.alert_rules.delete', RuleId, ALERTS_MANAGE);
-export const validateRule = rpc<ValidRule>()('svc.notify.alert_rules.validate', RuleBody, ALERTS_MANAGE);
+export const createRule = rpc<AlertRule>()('svc.notify.alert_rules.create', RuleBody, ALERTS_MANAGE, {
+  audit: 'recorded',
+});
+export const updateRule = rpc<AlertRule>()('svc.notify.alert_rules.update', SetRule, ALERTS_MANAGE, {
+  audit: 'recorded',
+});
+export const deleteRule = rpc<{ deleted: true }>()('svc.notify.alert_rules.delete', RuleId, ALERTS_MANAGE, {
+  audit: 'recorded',
+});
+export const validateRule = rpc<ValidRule>()('svc.notify.alert_rules.validate', RuleBody, ALERTS_MANAGE, {
+  audit: { not: 'says whether a rule could be kept' },
+});
 export const ruleVersions = rpc<RuleVersion[]>()('svc.notify.alert_rules.versions', RuleId, ALERTS_READ);
 export const ruleEvaluations = rpc<RuleEvaluationView[]>()(
   'svc.notify.alert_rules.evaluations',

@@ -3,7 +3,7 @@ import {
   APM_ACCESS,
   ApmQuery,
   IsFilter,
-  READ_TIMEOUT_MS,
+  APM_READ,
   type ErrorSummary,
   type Meta,
   type RedSummary,
@@ -78,5 +78,5 @@ export const apmCompareVersions = rpc<VersionComparison>()(
   'svc.apm.versions.compare',
   CompareQuery,
   APM_ACCESS,
-  READ_TIMEOUT_MS,
+  APM_READ,
 );

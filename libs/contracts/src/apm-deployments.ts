@@ -1,6 +1,6 @@
 /** Deploy events, shown together with the versions that telemetry has named for the first time. */
 import { IsInt, IsString, IsUrl, Max, MaxLength, Min } from 'class-validator';
-import { APM_ACCESS, ApmQuery, IsFilter, READ_TIMEOUT_MS, type Meta, type ServiceIdentity } from './apm.js';
+import { APM_ACCESS, ApmQuery, IsFilter, APM_READ, type Meta, type ServiceIdentity } from './apm.js';
 import type { Integer } from './integer.js';
 import { Optional } from './members.js';
 import { rpc } from './rpc.js';
@@ -52,5 +52,7 @@ export interface Deployments {
 }
 
 /** The same event again is the same deployment. */
-export const recordDeployment = rpc<Deployment>()('svc.apm.deployments.record', RecordDeployment, DEPLOYMENT_ACCESS);
-export const listDeployments = rpc<Deployments>()('svc.apm.deployments.list', ApmQuery, APM_ACCESS, READ_TIMEOUT_MS);
+export const recordDeployment = rpc<Deployment>()('svc.apm.deployments.record', RecordDeployment, DEPLOYMENT_ACCESS, {
+  audit: 'recorded',
+});
+export const listDeployments = rpc<Deployments>()('svc.apm.deployments.list', ApmQuery, APM_ACCESS, APM_READ);

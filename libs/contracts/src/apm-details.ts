@@ -4,7 +4,7 @@ import {
   APM_ACCESS,
   ApmQuery,
   IsFilter,
-  READ_TIMEOUT_MS,
+  APM_READ,
   type DependencySummary,
   type ErrorSummary,
   type Meta,
@@ -108,16 +108,11 @@ export interface ErrorGroupDetail {
 }
 
 /** The name of the path stands in `service`. */
-export const apmServiceDetail = rpc<ServiceDetail>()('svc.apm.services.detail', ApmQuery, APM_ACCESS, READ_TIMEOUT_MS);
+export const apmServiceDetail = rpc<ServiceDetail>()('svc.apm.services.detail', ApmQuery, APM_ACCESS, APM_READ);
 export const apmTransactionDetail = rpc<TransactionDetail>()(
   'svc.apm.transactions.detail',
   TransactionDetailQuery,
   APM_ACCESS,
-  READ_TIMEOUT_MS,
+  APM_READ,
 );
-export const apmErrorDetail = rpc<ErrorGroupDetail>()(
-  'svc.apm.errors.detail',
-  ErrorDetailQuery,
-  APM_ACCESS,
-  READ_TIMEOUT_MS,
-);
+export const apmErrorDetail = rpc<ErrorGroupDetail>()('svc.apm.errors.detail', ErrorDetailQuery, APM_ACCESS, APM_READ);

@@ -1,5 +1,5 @@
 /** State of the projection (APM-27). Names that end in `_at` are microseconds since the epoch. */
-import { APM_ACCESS, ApmQuery, READ_TIMEOUT_MS, type Gap, type Meta } from './apm.js';
+import { APM_ACCESS, ApmQuery, APM_READ, type Gap, type Meta } from './apm.js';
 import type { Integer } from './integer.js';
 import { rpc } from './rpc.js';
 
@@ -62,4 +62,4 @@ export interface ApmHealth {
   meta: Meta;
 }
 
-export const apmHealth = rpc<ApmHealth>()('svc.apm.health', ApmQuery, APM_ACCESS, READ_TIMEOUT_MS);
+export const apmHealth = rpc<ApmHealth>()('svc.apm.health', ApmQuery, APM_ACCESS, APM_READ);

@@ -1,6 +1,6 @@
 /** Durations of requests over time, as counts of cells. All times are microseconds. */
 
-import { APM_ACCESS, IsFilter, READ_TIMEOUT_MS, type Meta } from './apm.js';
+import { APM_ACCESS, IsFilter, APM_READ, type Meta } from './apm.js';
 import { TransactionQuery } from './apm-details.js';
 import type { Integer } from './integer.js';
 import { Optional } from './members.js';
@@ -36,4 +36,4 @@ export interface Heatmap {
   meta: Meta;
 }
 
-export const apmHeatmap = rpc<Heatmap>()('svc.apm.heatmap', HeatmapQuery, APM_ACCESS, READ_TIMEOUT_MS);
+export const apmHeatmap = rpc<Heatmap>()('svc.apm.heatmap', HeatmapQuery, APM_ACCESS, APM_READ);

@@ -2,7 +2,7 @@
 import { IsInt, Max, Min } from 'class-validator';
 import { APM_ACCESS, type Meta, type Resolution } from './apm.js';
 import type { Integer } from './integer.js';
-import { rpc } from './rpc.js';
+import { READS, rpc } from './rpc.js';
 
 /** A closed range: whole buckets that are complete, at most 24 hours. */
 export class ReconcileQuery {
@@ -48,4 +48,7 @@ export interface Reconciliation {
 /** A reply that takes longer than 30 s is not let through. */
 const TIMEOUT_MS = 28_000;
 
-export const apmReconcile = rpc<Reconciliation>()('svc.apm.reconcile', ReconcileQuery, APM_ACCESS, TIMEOUT_MS);
+export const apmReconcile = rpc<Reconciliation>()('svc.apm.reconcile', ReconcileQuery, APM_ACCESS, {
+  ...READS,
+  timeoutMs: TIMEOUT_MS,
+});

@@ -3,7 +3,7 @@ import type { Evidence } from './apm-evidence.js';
 import { IsIn, IsInt, IsString, Max, MaxLength, Min, ValidateBy, type ValidationOptions } from 'class-validator';
 import type { Integer } from './integer.js';
 import { Optional } from './members.js';
-import { rpc } from './rpc.js';
+import { READS, rpc } from './rpc.js';
 
 export const APM_ACCESS = { organization: 'streams.query', system: 'sys.telemetry.read' } as const;
 
@@ -231,20 +231,20 @@ export interface Page<T> {
   sort: string;
 }
 
-export const READ_TIMEOUT_MS = 20_000;
+export const APM_READ = { ...READS, timeoutMs: 20_000 };
 
-export const apmOverview = rpc<Overview>()('svc.apm.overview', ApmQuery, APM_ACCESS, READ_TIMEOUT_MS);
-export const apmServices = rpc<Page<ServiceSummary>>()('svc.apm.services.list', ApmQuery, APM_ACCESS, READ_TIMEOUT_MS);
+export const apmOverview = rpc<Overview>()('svc.apm.overview', ApmQuery, APM_ACCESS, APM_READ);
+export const apmServices = rpc<Page<ServiceSummary>>()('svc.apm.services.list', ApmQuery, APM_ACCESS, APM_READ);
 export const apmTransactions = rpc<Page<TransactionSummary>>()(
   'svc.apm.transactions.list',
   ApmQuery,
   APM_ACCESS,
-  READ_TIMEOUT_MS,
+  APM_READ,
 );
 export const apmDependencies = rpc<Page<DependencySummary>>()(
   'svc.apm.dependencies.list',
   ApmQuery,
   APM_ACCESS,
-  READ_TIMEOUT_MS,
+  APM_READ,
 );
-export const apmErrors = rpc<Page<ErrorSummary>>()('svc.apm.errors.list', ApmQuery, APM_ACCESS, READ_TIMEOUT_MS);
+export const apmErrors = rpc<Page<ErrorSummary>>()('svc.apm.errors.list', ApmQuery, APM_ACCESS, APM_READ);

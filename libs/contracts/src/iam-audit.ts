@@ -53,13 +53,17 @@ export class AuditQuery extends AuditFilter {
   @Optional() @IsString() @MaxLength(1024) cursor?: string;
 }
 
-const AUDIT_READ = { organization: 'audit.read', system: 'sys.telemetry.read' };
+const AUDIT_READ = { organization: 'audit.read', system: 'sys.telemetry.read' } as const;
 
 /** Of the caller's organization; in `_sys` that of the platform. */
 export const readAudit = rpc<AuditPage>()('svc.iam.audit.read', AuditQuery, AUDIT_READ);
 
 /** That the caller is about to take the log away as a file, as far as the filters say. */
-export const recordExport = rpc<{ recorded: true }>()('svc.iam.audit.exported', AuditFilter, AUDIT_READ);
+export const recordExport = rpc<{ recorded: true }>()('svc.iam.audit.exported', AuditFilter, AUDIT_READ, {
+  audit: 'recorded',
+});
+
+const RECORD = { audit: { not: 'is itself what brings a record' } } as const;
 
 /** That a caller was refused at the gateway. */
 export class Denial {
@@ -69,7 +73,7 @@ export class Denial {
   @IsInt() @Min(1) @Max(1_000_000_000) count: number;
 }
 
-export const recordDenial = rpc<{ recorded: true }>()('svc.iam.audit.denied', Denial, 'any-context');
+export const recordDenial = rpc<{ recorded: true }>()('svc.iam.audit.denied', Denial, 'any-context', RECORD);
 
 /** A change that another service made, for the chain of its organization. The same `id` again changes nothing. */
 export class ChangeRecord {
@@ -91,4 +95,4 @@ export class ChangeRecord {
 }
 
 /** By the product's own services only, out of their own outbox until it is answered. */
-export const recordChange = rpc<{ recorded: true }>()('svc.iam.audit.changed', ChangeRecord, 'internal');
+export const recordChange = rpc<{ recorded: true }>()('svc.iam.audit.changed', ChangeRecord, 'internal', RECORD);

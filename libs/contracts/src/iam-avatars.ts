@@ -1,7 +1,7 @@
 /** Pictures of users: re-encoded by the gateway, kept by iam, served to everybody who knows the address. */
 import { IsBase64, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import type { Profile } from './iam-profile.js';
-import { rpc } from './rpc.js';
+import { READS, rpc } from './rpc.js';
 
 /** Edge of every picture, in pixels. */
 export const AVATAR_PIXELS = 256;
@@ -19,5 +19,5 @@ export class AvatarFile {
   @IsString() @Matches(/^[A-Za-z0-9_-]{1,64}$/) file: string;
 }
 
-export const setAvatar = rpc<Profile>()('svc.iam.avatars.set', SetAvatar, 'any-context');
-export const readAvatar = rpc<{ image_base64: string }>()('svc.iam.avatars.read', AvatarFile, 'internal');
+export const setAvatar = rpc<Profile>()('svc.iam.avatars.set', SetAvatar, 'any-context', { audit: 'recorded' });
+export const readAvatar = rpc<{ image_base64: string }>()('svc.iam.avatars.read', AvatarFile, 'internal', READS);

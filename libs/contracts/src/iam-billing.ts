@@ -3,7 +3,7 @@ import { IsBoolean, IsInt, IsString, Length, Matches, Max, MaxLength, Min } from
 import type { BillingState } from './billing-state.js';
 import type { Integer } from './integer.js';
 import { Optional } from './members.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 export interface BillingSettings {
   /** While it is off, no organization is ever paused and the payment provider's events are not taken. */
@@ -38,13 +38,14 @@ const READ = { organization: 'org.billing.read', system: 'sys.settings.manage' }
 /** Who pays does not write the rules of payment: the platform alone changes them. */
 const MANAGE = { system: 'sys.settings.manage' };
 
-export const billingSettings = rpc<BillingSettings>()('svc.iam.billing.settings', Empty, READ);
+export const billingSettings = rpc<BillingSettings>()('svc.iam.billing.settings', Empty, READ, READS);
 export const updateBillingSettings = rpc<BillingSettings>()(
   'svc.iam.billing.settings.update',
   UpdateBillingSettings,
   MANAGE,
+  { audit: 'recorded' },
 );
-export const trial = rpc<Trial>()('svc.iam.billing.trial', Empty, 'any-context');
+export const trial = rpc<Trial>()('svc.iam.billing.trial', Empty, 'any-context', READS);
 
 /** An event of the payment provider as it arrived: the signature is over these very bytes. */
 export class SignedPaymentEvent {
@@ -64,4 +65,9 @@ export const SUBSCRIPTION_STATES = ['active', 'pending', 'past_due', 'suspended'
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
 /** `not_found` while billing is off, `unauthorized` for any fault of the signature. */
-export const receivePaymentEvent = rpc<PaymentEventReceived>()('svc.iam.billing.event', SignedPaymentEvent, 'internal');
+export const receivePaymentEvent = rpc<PaymentEventReceived>()(
+  'svc.iam.billing.event',
+  SignedPaymentEvent,
+  'internal',
+  { audit: 'recorded' },
+);

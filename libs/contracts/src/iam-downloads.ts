@@ -52,9 +52,13 @@ export interface OpenedDownload {
 }
 
 /** The caller says with their own credential that the object is there: what is signed is not looked up here. */
-export const makeDownload = rpc<DownloadLink>()('svc.iam.downloads.make', MakeDownload, QUERY_ACCESS);
+export const makeDownload = rpc<DownloadLink>()('svc.iam.downloads.make', MakeDownload, QUERY_ACCESS, {
+  audit: 'recorded',
+});
 /**
  * `unauthorized` for whatever was not made here, is over or is used with another method, and for a link whose maker may not
  * read the object any more.
  */
-export const openDownload = rpc<OpenedDownload>()('svc.iam.downloads.open', OpenDownload, 'internal');
+export const openDownload = rpc<OpenedDownload>()('svc.iam.downloads.open', OpenDownload, 'internal', {
+  audit: 'recorded',
+});

@@ -1,5 +1,6 @@
 /** What callers hold on single resources, as services ask iam for it: at every request, so that nothing of it is cached. */
 import { ArrayMaxSize, IsArray, IsIn, IsString, IsUUID, MaxLength } from 'class-validator';
+import { JUDGES } from './iam.js';
 import type { IamContext } from './iam-context.js';
 import type { ResourceType } from './decisions.js';
 import { IsObjectOf, Optional } from './members.js';
@@ -70,8 +71,13 @@ export class UseGrant {
  * Contexts in which the caller may do this on what they hold: of the organization itself, or of those that grant it. None
  * of what the caller may do everywhere, and none for an API token, which has its role alone.
  */
-export const heldContexts = rpc<HeldContext[]>()('svc.iam.held.contexts', HeldContextsOf, 'enabled-organization');
+export const heldContexts = rpc<HeldContext[]>()(
+  'svc.iam.held.contexts',
+  HeldContextsOf,
+  'enabled-organization',
+  JUDGES,
+);
 /** Ids of those of the organizations that grant the caller something of the kind, by their slugs. */
-export const grantedOwners = rpc<Record<string, string>>()('svc.iam.held.owners', GrantedOwnersOf, 'internal');
+export const grantedOwners = rpc<Record<string, string>>()('svc.iam.held.owners', GrantedOwnersOf, 'internal', JUDGES);
 /** Before an answer with a resource of another organization: judged once more, and written into the owner's audit log. */
-export const useGrant = rpc<{ used: true }>()('svc.iam.held.use', UseGrant, 'internal');
+export const useGrant = rpc<{ used: true }>()('svc.iam.held.use', UseGrant, 'internal', { audit: 'recorded' });

@@ -1,7 +1,7 @@
 /** The keys that sign tokens: rotation, and what to do when one has leaked. */
 import { IsString, Matches } from 'class-validator';
 import type { Integer } from './integer.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 export interface SigningKeyView {
   id: string;
@@ -30,7 +30,11 @@ export interface RevokedKey {
 
 const MANAGE = { system: 'sys.settings.manage' };
 
-export const listSigningKeys = rpc<SigningKeyView[]>()('svc.iam.signing_keys.list', Empty, MANAGE);
-export const rotateSigningKeys = rpc<RotatedKeys>()('svc.iam.signing_keys.rotate', Empty, MANAGE);
+export const listSigningKeys = rpc<SigningKeyView[]>()('svc.iam.signing_keys.list', Empty, MANAGE, READS);
+export const rotateSigningKeys = rpc<RotatedKeys>()('svc.iam.signing_keys.rotate', Empty, MANAGE, {
+  audit: 'recorded',
+});
 /** Every token that the key signed is refused within a second, that of the caller included. */
-export const revokeSigningKey = rpc<RevokedKey>()('svc.iam.signing_keys.revoke', SigningKeyId, MANAGE);
+export const revokeSigningKey = rpc<RevokedKey>()('svc.iam.signing_keys.revoke', SigningKeyId, MANAGE, {
+  audit: 'recorded',
+});

@@ -1,7 +1,7 @@
 /** Licences of the installation. */
 import { IsBase64, IsString, IsUUID, MaxLength } from 'class-validator';
 import type { Integer } from './integer.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 export type Edition = 'oss' | 'enterprise';
 
@@ -51,15 +51,19 @@ export class LicenseVersionId {
   @IsUUID() id: string;
 }
 
-const READ = { system: 'sys.licenses.read' };
+const READ = { system: 'sys.licenses.read' } as const;
 const MANAGE = { system: 'sys.licenses.manage' };
 
 export const license = rpc<LicenseView>()('svc.iam.license.get', Empty, READ);
 export const licenseVersions = rpc<LicenseVersion[]>()('svc.iam.license.versions', Empty, READ);
-export const uploadLicense = rpc<LicenseVersion>()('svc.iam.license.upload', UploadLicense, MANAGE);
-export const activateLicense = rpc<LicenseView>()('svc.iam.license.activate', LicenseVersionId, MANAGE);
+export const uploadLicense = rpc<LicenseVersion>()('svc.iam.license.upload', UploadLicense, MANAGE, {
+  audit: 'recorded',
+});
+export const activateLicense = rpc<LicenseView>()('svc.iam.license.activate', LicenseVersionId, MANAGE, {
+  audit: 'recorded',
+});
 /** No version is active any more: the edition is `oss`. */
-export const deactivateLicense = rpc<LicenseView>()('svc.iam.license.deactivate', Empty, MANAGE);
+export const deactivateLicense = rpc<LicenseView>()('svc.iam.license.deactivate', Empty, MANAGE, { audit: 'recorded' });
 
 /** What every gateway has to know of the licence. */
 export interface LicenseState {
@@ -69,4 +73,4 @@ export interface LicenseState {
   max_ingest_bytes_per_day?: number;
 }
 
-export const licenseState = rpc<LicenseState>()('svc.iam.license.state', Empty, 'internal');
+export const licenseState = rpc<LicenseState>()('svc.iam.license.state', Empty, 'internal', READS);

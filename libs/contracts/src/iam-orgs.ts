@@ -4,7 +4,7 @@ import type { RoleRef, SignInReply } from './iam.js';
 import { NullAsAbsent, Optional } from './members.js';
 import { ORGANIZATION_SLUG } from './organization-slug.js';
 import { IsEmailAddress, IsPlainText } from './plain-text.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 export interface OrgView {
   id: string;
@@ -57,16 +57,16 @@ export interface SelectedOrg extends Pick<
 export type BrowserSession = Omit<SelectedOrg, 'token' | 'system'>;
 
 const MANAGE_ALL = { system: 'sys.organizations.manage' };
-const READ_SETTINGS = { organization: 'org.settings.read' };
+const READ_SETTINGS = { organization: 'org.settings.read' } as const;
 const MANAGE_SETTINGS = { organization: 'org.settings.manage' };
 
 /** The caller's organizations; all of them for the platform administrator. */
-export const listOrgs = rpc<OrgView[]>()('svc.iam.orgs.list', Empty, 'any-context');
-export const createOrg = rpc<OrgView>()('svc.iam.orgs.create', CreateOrg, MANAGE_ALL);
-export const renameOrg = rpc<OrgView>()('svc.iam.orgs.rename', RenameOrgById, MANAGE_ALL);
-export const setOrgStatus = rpc<OrgView>()('svc.iam.orgs.status', OrgStatusById, MANAGE_ALL);
+export const listOrgs = rpc<OrgView[]>()('svc.iam.orgs.list', Empty, 'any-context', READS);
+export const createOrg = rpc<OrgView>()('svc.iam.orgs.create', CreateOrg, MANAGE_ALL, { audit: 'recorded' });
+export const renameOrg = rpc<OrgView>()('svc.iam.orgs.rename', RenameOrgById, MANAGE_ALL, { audit: 'recorded' });
+export const setOrgStatus = rpc<OrgView>()('svc.iam.orgs.status', OrgStatusById, MANAGE_ALL, { audit: 'recorded' });
 /** A new session in another organization, or in `_sys`; the present one goes on. */
-export const selectOrg = rpc<SelectedOrg>()('svc.iam.orgs.select', OrgId, 'any-context');
+export const selectOrg = rpc<SelectedOrg>()('svc.iam.orgs.select', OrgId, 'any-context', { audit: 'recorded' });
 
 export class EmailDomain {
   @IsString() @MaxLength(253) domain: string;
@@ -78,8 +78,12 @@ export interface EmailDomains {
 }
 
 export const listEmailDomains = rpc<EmailDomains>()('svc.iam.email_domains.list', Empty, READ_SETTINGS);
-export const addEmailDomain = rpc<EmailDomains>()('svc.iam.email_domains.add', EmailDomain, MANAGE_SETTINGS);
-export const removeEmailDomain = rpc<EmailDomains>()('svc.iam.email_domains.remove', EmailDomain, MANAGE_SETTINGS);
+export const addEmailDomain = rpc<EmailDomains>()('svc.iam.email_domains.add', EmailDomain, MANAGE_SETTINGS, {
+  audit: 'recorded',
+});
+export const removeEmailDomain = rpc<EmailDomains>()('svc.iam.email_domains.remove', EmailDomain, MANAGE_SETTINGS, {
+  audit: 'recorded',
+});
 
 export class SignupPolicy {
   @IsBoolean() signup_enabled: boolean;
@@ -87,7 +91,9 @@ export class SignupPolicy {
 }
 
 export const signupPolicy = rpc<SignupPolicy>()('svc.iam.signup_policy', Empty, READ_SETTINGS);
-export const setSignupPolicy = rpc<SignupPolicy>()('svc.iam.signup_policy.set', SignupPolicy, MANAGE_SETTINGS);
+export const setSignupPolicy = rpc<SignupPolicy>()('svc.iam.signup_policy.set', SignupPolicy, MANAGE_SETTINGS, {
+  audit: 'recorded',
+});
 
 export class SignUp {
   @IsEmail() @IsEmailAddress() email: string;
@@ -136,8 +142,19 @@ export interface Instance {
   signup_enabled: boolean;
 }
 
-export const instance = rpc<Instance>()('svc.iam.instance', Empty, 'internal');
-export const signUp = rpc<SignUpReply>()('svc.iam.signup', SignUp, 'internal', 10_000);
-export const verifySignUp = rpc<VerifiedSignUp>()('svc.iam.signup.verify', VerifySignUp, 'internal', 10_000);
-export const forgotPassword = rpc<{ accepted: true }>()('svc.iam.password.forgot', ForgotPassword, 'internal');
-export const resetPassword = rpc<{ reset: true }>()('svc.iam.password.reset', ResetPassword, 'internal', 10_000);
+export const instance = rpc<Instance>()('svc.iam.instance', Empty, 'internal', READS);
+export const signUp = rpc<SignUpReply>()('svc.iam.signup', SignUp, 'internal', {
+  audit: { not: 'anybody may ask for the mail of an address; the account that comes of it is recorded' },
+  timeoutMs: 10_000,
+});
+export const verifySignUp = rpc<VerifiedSignUp>()('svc.iam.signup.verify', VerifySignUp, 'internal', {
+  audit: 'recorded',
+  timeoutMs: 10_000,
+});
+export const forgotPassword = rpc<{ accepted: true }>()('svc.iam.password.forgot', ForgotPassword, 'internal', {
+  audit: { not: 'anybody may ask for the mail of an address; the new password is recorded' },
+});
+export const resetPassword = rpc<{ reset: true }>()('svc.iam.password.reset', ResetPassword, 'internal', {
+  audit: 'recorded',
+  timeoutMs: 10_000,
+});

@@ -1,7 +1,7 @@
 /** What services ask iam about the people of an organization, on whose behalf nobody calls. */
 import { ArrayMaxSize, IsArray, IsString, IsUUID, MaxLength } from 'class-validator';
 import { Optional } from './members.js';
-import { rpc } from './rpc.js';
+import { READS, rpc } from './rpc.js';
 
 const MAX_PEOPLE = 1_000;
 
@@ -24,9 +24,9 @@ export class PersonMay {
   @IsString() @MaxLength(128) permission: string;
 }
 
-export const peopleOf = rpc<People>()('svc.iam.people.of', PeopleOf, 'internal');
+export const peopleOf = rpc<People>()('svc.iam.people.of', PeopleOf, 'internal', READS);
 /**
  * Whether somebody may do something in the organization at this moment, as they could if they signed in there: false for one
  * who has left, and while the organization is disabled or paused.
  */
-export const personMay = rpc<{ allowed: boolean }>()('svc.iam.people.may', PersonMay, 'internal');
+export const personMay = rpc<{ allowed: boolean }>()('svc.iam.people.may', PersonMay, 'internal', READS);

@@ -21,7 +21,7 @@ import { ById } from './iam.js';
 import type { Integer } from './integer.js';
 import { IsObjectOf, NullAsAbsent, Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 export class CreateRelationship {
   @IsIn(RESOURCE_TYPES) resource_type: ResourceType;
@@ -48,7 +48,7 @@ export interface RelationshipView {
 
 export class RelationshipId extends ById {}
 
-const READ = { organization: 'iam.policies.read' };
+const READ = { organization: 'iam.policies.read' } as const;
 const MANAGE = { organization: 'iam.policies.manage' };
 
 export const listRelationships = rpc<RelationshipView[]>()('svc.iam.relationships.list', Empty, READ);
@@ -56,11 +56,13 @@ export const createRelationship = rpc<Versioned<RelationshipView>>()(
   'svc.iam.relationships.create',
   CreateRelationship,
   MANAGE,
+  { audit: 'recorded' },
 );
 export const deleteRelationship = rpc<{ deleted: true; version: Integer }>()(
   'svc.iam.relationships.delete',
   RelationshipId,
   MANAGE,
+  { audit: 'recorded' },
 );
 
 const MAX_SELECTED = 100;
@@ -129,11 +131,13 @@ export class GrantId extends ById {}
 /** Those that the organization gave and those that it was offered, newest first. */
 export const listGrants = rpc<GrantView[]>()('svc.iam.grants.list', Empty, READ);
 /** Whether the other organization exists does not show. */
-export const createGrant = rpc<Versioned<GrantView>>()('svc.iam.grants.create', CreateGrant, MANAGE);
+export const createGrant = rpc<Versioned<GrantView>>()('svc.iam.grants.create', CreateGrant, MANAGE, {
+  audit: 'recorded',
+});
 /** By the organization that it was offered to. */
-export const acceptGrant = rpc<Versioned<GrantView>>()('svc.iam.grants.accept', GrantId, MANAGE);
+export const acceptGrant = rpc<Versioned<GrantView>>()('svc.iam.grants.accept', GrantId, MANAGE, { audit: 'recorded' });
 /** By either organization, at any time, for good. */
-export const revokeGrant = rpc<Versioned<GrantView>>()('svc.iam.grants.revoke', GrantId, MANAGE);
+export const revokeGrant = rpc<Versioned<GrantView>>()('svc.iam.grants.revoke', GrantId, MANAGE, { audit: 'recorded' });
 
 export interface ShareTarget {
   id: string;
@@ -141,4 +145,4 @@ export interface ShareTarget {
 }
 
 /** The caller's other organizations; those of other people are reached by their id alone. */
-export const shareTargets = rpc<ShareTarget[]>()('svc.iam.share_targets', Empty, MANAGE);
+export const shareTargets = rpc<ShareTarget[]>()('svc.iam.share_targets', Empty, MANAGE, READS);

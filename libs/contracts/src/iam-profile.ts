@@ -3,7 +3,7 @@ import { IsBoolean, IsIn, IsNotEmpty, IsString, IsUUID, Matches, MaxLength, Vali
 import type { Integer } from './integer.js';
 import { Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 export interface Profile {
   user_id: string;
@@ -96,22 +96,29 @@ export class SessionId {
   @IsUUID() id: string;
 }
 
-export const profile = rpc<Profile>()('svc.iam.profile', Empty, 'any-context');
-export const updateProfile = rpc<Profile>()('svc.iam.profile.update', UpdateProfile, 'any-context');
-export const preferences = rpc<Preferences>()('svc.iam.preferences', Empty, 'any-context');
-export const updatePreferences = rpc<Preferences>()('svc.iam.preferences.update', Preferences, 'any-context');
+export const profile = rpc<Profile>()('svc.iam.profile', Empty, 'any-context', READS);
+export const updateProfile = rpc<Profile>()('svc.iam.profile.update', UpdateProfile, 'any-context', {
+  audit: 'recorded',
+});
+export const preferences = rpc<Preferences>()('svc.iam.preferences', Empty, 'any-context', READS);
+export const updatePreferences = rpc<Preferences>()('svc.iam.preferences.update', Preferences, 'any-context', {
+  audit: 'recorded',
+});
 export const workspacePreferences = rpc<Preferences>()('svc.iam.workspace_preferences', Empty, {
   organization: 'org.settings.read',
 });
-export const updateWorkspacePreferences = rpc<Preferences>()('svc.iam.workspace_preferences.update', Preferences, {
-  organization: 'org.settings.manage',
-});
-/** Ends every other session of the caller. */
-export const changePassword = rpc<{ changed: true }>()(
-  'svc.iam.password.change',
-  ChangePassword,
-  'any-context',
-  10_000,
+export const updateWorkspacePreferences = rpc<Preferences>()(
+  'svc.iam.workspace_preferences.update',
+  Preferences,
+  { organization: 'org.settings.manage' },
+  { audit: 'recorded' },
 );
-export const listSessions = rpc<SessionView[]>()('svc.iam.sessions.list', Empty, 'any-context');
-export const revokeSession = rpc<{ revoked: true }>()('svc.iam.sessions.revoke', SessionId, 'any-context');
+/** Ends every other session of the caller. */
+export const changePassword = rpc<{ changed: true }>()('svc.iam.password.change', ChangePassword, 'any-context', {
+  audit: 'recorded',
+  timeoutMs: 10_000,
+});
+export const listSessions = rpc<SessionView[]>()('svc.iam.sessions.list', Empty, 'any-context', READS);
+export const revokeSession = rpc<{ revoked: true }>()('svc.iam.sessions.revoke', SessionId, 'any-context', {
+  audit: 'recorded',
+});

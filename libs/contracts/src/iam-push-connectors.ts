@@ -6,7 +6,7 @@ import type { Integer } from './integer.js';
 import { Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
 import type { SetQuotas } from './quotas.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 export const PUSH_KINDS = [
   'aws_kinesis_firehose',
@@ -62,7 +62,7 @@ export interface CreatedPushConnector {
   push_token: string;
 }
 
-const READ = { organization: 'pipelines.read' };
+const READ = { organization: 'pipelines.read' } as const;
 const EDIT = { organization: 'pipelines.edit' };
 
 export const listPushConnectors = rpc<PushConnectorView[]>()('svc.iam.push_connectors.list', Empty, READ);
@@ -70,15 +70,24 @@ export const createPushConnector = rpc<CreatedPushConnector>()(
   'svc.iam.push_connectors.create',
   CreatePushConnector,
   EDIT,
+  { audit: 'recorded' },
 );
 export const updatePushConnector = rpc<PushConnectorView>()(
   'svc.iam.push_connectors.update',
   UpdatePushConnectorById,
   EDIT,
+  { audit: 'recorded' },
 );
 /** The token before ends at once. */
-export const rotatePushConnector = rpc<CreatedPushConnector>()('svc.iam.push_connectors.rotate', PushConnectorId, EDIT);
-export const deletePushConnector = rpc<{ deleted: true }>()('svc.iam.push_connectors.delete', PushConnectorId, EDIT);
+export const rotatePushConnector = rpc<CreatedPushConnector>()(
+  'svc.iam.push_connectors.rotate',
+  PushConnectorId,
+  EDIT,
+  { audit: 'recorded' },
+);
+export const deletePushConnector = rpc<{ deleted: true }>()('svc.iam.push_connectors.delete', PushConnectorId, EDIT, {
+  audit: 'recorded',
+});
 
 const TOKEN = /^swc_[A-Za-z0-9_-]{43}$/;
 export const isPushToken = (text: string): boolean => TOKEN.test(text);
@@ -97,4 +106,4 @@ export interface PushGrant extends Billing {
 }
 
 /** `unauthorized` for whatever does not hold: unknown, rotated, disabled, or of an organization that is. */
-export const authenticatePush = rpc<PushGrant>()('svc.iam.push_connectors.authenticate', PushToken, 'internal');
+export const authenticatePush = rpc<PushGrant>()('svc.iam.push_connectors.authenticate', PushToken, 'internal', READS);

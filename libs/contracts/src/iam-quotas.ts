@@ -3,7 +3,7 @@ import { IsInt, IsUUID, Max, Min } from 'class-validator';
 import { OrgId } from './iam-orgs.js';
 import { Optional } from './members.js';
 import { QUOTAS, type QuotaKey, type SetQuotas } from './quotas.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 export interface QuotaView {
   key: QuotaKey;
@@ -31,5 +31,5 @@ export class QuotaValuesById extends QuotaValues {
 const MANAGE_ALL = { system: 'sys.organizations.manage' };
 
 export const ownQuotas = rpc<QuotaView[]>()('svc.iam.quotas.own', Empty, { organization: 'org.settings.read' });
-export const quotasOf = rpc<QuotaView[]>()('svc.iam.quotas.of', OrgId, MANAGE_ALL);
-export const setQuotas = rpc<QuotaView[]>()('svc.iam.quotas.set', QuotaValuesById, MANAGE_ALL);
+export const quotasOf = rpc<QuotaView[]>()('svc.iam.quotas.of', OrgId, MANAGE_ALL, READS);
+export const setQuotas = rpc<QuotaView[]>()('svc.iam.quotas.set', QuotaValuesById, MANAGE_ALL, { audit: 'recorded' });

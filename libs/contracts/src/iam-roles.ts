@@ -25,7 +25,7 @@ import {
 import type { Integer } from './integer.js';
 import { IsListOf, NullAsAbsent, Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 export interface RoleUsage {
   memberships: number;
@@ -85,13 +85,13 @@ export class UpdateRoleById extends UpdateRole {
   @IsUUID() id: string;
 }
 
-const READ = { organization: 'iam.roles.read' };
+const READ = { organization: 'iam.roles.read' } as const;
 const MANAGE = { organization: 'iam.roles.manage' };
 
 export const listRoles = rpc<RoleView[]>()('svc.iam.roles.list', Empty, READ);
-export const createRole = rpc<RoleView>()('svc.iam.roles.create', CreateRole, MANAGE);
-export const updateRole = rpc<RoleView>()('svc.iam.roles.update', UpdateRoleById, MANAGE);
-export const deleteRole = rpc<{ deleted: true }>()('svc.iam.roles.delete', RoleId, MANAGE);
+export const createRole = rpc<RoleView>()('svc.iam.roles.create', CreateRole, MANAGE, { audit: 'recorded' });
+export const updateRole = rpc<RoleView>()('svc.iam.roles.update', UpdateRoleById, MANAGE, { audit: 'recorded' });
+export const deleteRole = rpc<{ deleted: true }>()('svc.iam.roles.delete', RoleId, MANAGE, { audit: 'recorded' });
 
 export interface PermissionView {
   key: string;
@@ -161,20 +161,22 @@ export class BindingId {
   @IsUUID() id: string;
 }
 
-const READ_POLICIES = { organization: 'iam.policies.read' };
+const READ_POLICIES = { organization: 'iam.policies.read' } as const;
 const MANAGE_POLICIES = { organization: 'iam.policies.manage' };
 
 /** With `iam.roles.read` or `iam.policies.read`. */
-export const permissionCatalog = rpc<PermissionCatalog>()('svc.iam.permissions', Empty, 'any-context');
-export const evaluateBatch = rpc<{ decisions: Decision[] }>()('svc.iam.evaluate', EvaluateBatch, 'any-context');
+export const permissionCatalog = rpc<PermissionCatalog>()('svc.iam.permissions', Empty, 'any-context', READS);
+export const evaluateBatch = rpc<{ decisions: Decision[] }>()('svc.iam.evaluate', EvaluateBatch, 'any-context', READS);
 export const listRoleBindings = rpc<RoleBindingView[]>()('svc.iam.bindings.list', Empty, READ_POLICIES);
 export const createRoleBinding = rpc<Versioned<RoleBindingView>>()(
   'svc.iam.bindings.create',
   CreateRoleBinding,
   MANAGE_POLICIES,
+  { audit: 'recorded' },
 );
 export const deleteRoleBinding = rpc<{ deleted: true; version: Integer }>()(
   'svc.iam.bindings.delete',
   BindingId,
   MANAGE_POLICIES,
+  { audit: 'recorded' },
 );

@@ -7,7 +7,7 @@ import type { IamContext } from './iam-context.js';
 import type { Integer } from './integer.js';
 import { IsObjectOf, NullAsAbsent, Optional } from './members.js';
 import { StreamReference } from './query.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 /** Those of one thing, which a share of them names. */
 export const SHARED_DETAILS = [
@@ -140,16 +140,19 @@ export class UpdateSharePolicy {
 
 const SHARE = { organization: 'dashboards.share' };
 
-export const createShare = rpc<SharedLink>()('svc.iam.shares.create', MakeShare, SHARE);
-export const listShares = rpc<ShareView[]>()('svc.iam.shares.list', ListShares, SHARE);
-export const getShare = rpc<ShareView>()('svc.iam.shares.get', ShareId, SHARE);
+export const createShare = rpc<SharedLink>()('svc.iam.shares.create', MakeShare, SHARE, { audit: 'recorded' });
+export const listShares = rpc<ShareView[]>()('svc.iam.shares.list', ListShares, SHARE, READS);
+export const getShare = rpc<ShareView>()('svc.iam.shares.get', ShareId, SHARE, READS);
 /** The link before and its sessions end. */
-export const rotateShare = rpc<SharedLink>()('svc.iam.shares.rotate', ShareId, SHARE);
-export const revokeShare = rpc<{ revoked: true }>()('svc.iam.shares.revoke', ShareId, SHARE);
+export const rotateShare = rpc<SharedLink>()('svc.iam.shares.rotate', ShareId, SHARE, { audit: 'recorded' });
+export const revokeShare = rpc<{ revoked: true }>()('svc.iam.shares.revoke', ShareId, SHARE, { audit: 'recorded' });
 export const sharePolicy = rpc<SharePolicy>()('svc.iam.shares.policy', Empty, { organization: 'org.settings.read' });
-export const updateSharePolicy = rpc<SharePolicy>()('svc.iam.shares.policy.update', UpdateSharePolicy, {
-  organization: 'org.settings.manage',
-});
+export const updateSharePolicy = rpc<SharePolicy>()(
+  'svc.iam.shares.policy.update',
+  UpdateSharePolicy,
+  { organization: 'org.settings.manage' },
+  { audit: 'recorded' },
+);
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
@@ -168,12 +171,13 @@ export interface ShareSession {
   expires_at_micros: Integer;
 }
 
-export const openShare = rpc<ShareSession>()('svc.iam.shares.open', ShareLink, 'internal');
+export const openShare = rpc<ShareSession>()('svc.iam.shares.open', ShareLink, 'internal', { audit: 'recorded' });
 /** For links that are not public: by a member of the organization that they are for. */
 export const openShareAsMember = rpc<ShareSession>()(
   'svc.iam.shares.open_as_member',
   ShareLink,
   'enabled-organization',
+  { audit: 'recorded' },
 );
 
 export class ShareSessionSecret {
@@ -208,9 +212,11 @@ export interface OpenedShare extends SharedViewInfo {
 }
 
 /** Asked at every use of a session: whatever has changed meanwhile counts at once. */
-export const readShareSession = rpc<OpenedShare>()('svc.iam.shares.session', ShareSessionSecret, 'internal');
+export const readShareSession = rpc<OpenedShare>()('svc.iam.shares.session', ShareSessionSecret, 'internal', READS);
 /** `unauthorized` for a wrong password, `resource_exhausted` for too many. */
-export const unlockShare = rpc<{ unlocked: true }>()('svc.iam.shares.unlock', UnlockShareSession, 'internal');
+export const unlockShare = rpc<{ unlocked: true }>()('svc.iam.shares.unlock', UnlockShareSession, 'internal', {
+  audit: 'recorded',
+});
 
 /** What a viewer chooses: how much of a list, in which order. */
 export class SharedQuery {

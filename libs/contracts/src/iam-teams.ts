@@ -4,7 +4,7 @@ import { ById } from './iam.js';
 import type { Integer } from './integer.js';
 import { Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 export interface TeamView {
   id: string;
@@ -45,12 +45,12 @@ export class TeamId extends ById {}
 const MANAGE = { organization: 'iam.policies.manage' };
 
 /** For every member; an API token needs `org.members.read`, so that one for telemetry alone learns no names. */
-export const listTeams = rpc<TeamView[]>()('svc.iam.teams.list', Empty, 'enabled-organization');
-export const getTeam = rpc<TeamView>()('svc.iam.teams.get', TeamId, 'enabled-organization');
-export const createTeam = rpc<TeamView>()('svc.iam.teams.create', TeamContent, MANAGE);
-export const updateTeam = rpc<TeamView>()('svc.iam.teams.update', TeamContentById, MANAGE);
+export const listTeams = rpc<TeamView[]>()('svc.iam.teams.list', Empty, 'enabled-organization', READS);
+export const getTeam = rpc<TeamView>()('svc.iam.teams.get', TeamId, 'enabled-organization', READS);
+export const createTeam = rpc<TeamView>()('svc.iam.teams.create', TeamContent, MANAGE, { audit: 'recorded' });
+export const updateTeam = rpc<TeamView>()('svc.iam.teams.update', TeamContentById, MANAGE, { audit: 'recorded' });
 /** What was given to the team goes with it. */
-export const deleteTeam = rpc<{ deleted: true }>()('svc.iam.teams.delete', TeamId, MANAGE);
+export const deleteTeam = rpc<{ deleted: true }>()('svc.iam.teams.delete', TeamId, MANAGE, { audit: 'recorded' });
 
 export class TeamOfOrganization {
   @IsUUID() organization_id: string;
@@ -62,4 +62,5 @@ export const teamMembers = rpc<{ user_ids: string[]; lead_ids: string[] }>()(
   'svc.iam.teams.members',
   TeamOfOrganization,
   'internal',
+  READS,
 );

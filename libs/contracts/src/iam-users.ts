@@ -15,7 +15,7 @@ import { IsAvatarUrl } from './iam-profile.js';
 import type { Integer } from './integer.js';
 import { NullAsAbsent, Optional } from './members.js';
 import { IsEmailAddress, IsPlainText } from './plain-text.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 export interface UserView {
   id: string;
@@ -66,20 +66,25 @@ export class SetMemberRoles {
   @IsArray() @ArrayMinSize(1) @ArrayMaxSize(MAX_ROLES) @IsUUID('all', { each: true }) role_ids: string[];
 }
 
-const READ = { organization: 'org.members.read' };
+const READ = { organization: 'org.members.read' } as const;
 const MANAGE = { organization: 'org.members.manage' };
 
 export const listUsers = rpc<UserView[]>()('svc.iam.users.list', Empty, READ);
-export const createUser = rpc<UserView>()('svc.iam.users.create', CreateUser, MANAGE, 10_000);
+export const createUser = rpc<UserView>()('svc.iam.users.create', CreateUser, MANAGE, {
+  audit: 'recorded',
+  timeoutMs: 10_000,
+});
 /** Oneself, or with `org.members.read` anybody of the organization. */
-export const getUser = rpc<UserView>()('svc.iam.users.get', UserId, 'any-context');
+export const getUser = rpc<UserView>()('svc.iam.users.get', UserId, 'any-context', READS);
 /** Oneself, or with `org.members.manage` anybody of the organization. */
-export const updateUser = rpc<UserView>()('svc.iam.users.update', UpdateUserById, 'any-context');
+export const updateUser = rpc<UserView>()('svc.iam.users.update', UpdateUserById, 'any-context', { audit: 'recorded' });
 /** Out of this organization; the account itself stays. */
-export const removeUser = rpc<{ removed: true }>()('svc.iam.users.remove', UserId, MANAGE);
-export const approveUser = rpc<UserView>()('svc.iam.users.approve', UserId, MANAGE);
-export const rejectUser = rpc<UserView>()('svc.iam.users.reject', UserId, MANAGE);
-export const setMemberRoles = rpc<{ changed: true }>()('svc.iam.members.set', SetMemberRoles, MANAGE);
+export const removeUser = rpc<{ removed: true }>()('svc.iam.users.remove', UserId, MANAGE, { audit: 'recorded' });
+export const approveUser = rpc<UserView>()('svc.iam.users.approve', UserId, MANAGE, { audit: 'recorded' });
+export const rejectUser = rpc<UserView>()('svc.iam.users.reject', UserId, MANAGE, { audit: 'recorded' });
+export const setMemberRoles = rpc<{ changed: true }>()('svc.iam.members.set', SetMemberRoles, MANAGE, {
+  audit: 'recorded',
+});
 
 export interface InvitationView {
   id: string;
@@ -119,12 +124,16 @@ export interface AcceptedInvitation {
 }
 
 export const listInvitations = rpc<InvitationView[]>()('svc.iam.invitations.list', Empty, READ);
-export const createInvitation = rpc<InvitationView>()('svc.iam.invitations.create', CreateInvitation, MANAGE);
-export const resendInvitation = rpc<InvitationView>()('svc.iam.invitations.resend', InvitationId, MANAGE);
-export const revokeInvitation = rpc<InvitationView>()('svc.iam.invitations.revoke', InvitationId, MANAGE);
-export const acceptInvitation = rpc<AcceptedInvitation>()(
-  'svc.iam.invitations.accept',
-  AcceptInvitation,
-  'internal',
-  10_000,
-);
+export const createInvitation = rpc<InvitationView>()('svc.iam.invitations.create', CreateInvitation, MANAGE, {
+  audit: 'recorded',
+});
+export const resendInvitation = rpc<InvitationView>()('svc.iam.invitations.resend', InvitationId, MANAGE, {
+  audit: 'recorded',
+});
+export const revokeInvitation = rpc<InvitationView>()('svc.iam.invitations.revoke', InvitationId, MANAGE, {
+  audit: 'recorded',
+});
+export const acceptInvitation = rpc<AcceptedInvitation>()('svc.iam.invitations.accept', AcceptInvitation, 'internal', {
+  audit: 'recorded',
+  timeoutMs: 10_000,
+});

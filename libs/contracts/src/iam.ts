@@ -15,7 +15,7 @@ import type { IamContext } from './iam-context.js';
 import type { Integer } from './integer.js';
 import { NullAsAbsent, Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 export interface RoleRef {
   id: string;
@@ -50,7 +50,10 @@ export interface SignedIn extends SignInReply {
   device: { token: string; seconds: number };
 }
 
-export const signIn = rpc<SignedIn>()('svc.iam.signin', SignInAttempt, 'internal', 10_000);
+export const signIn = rpc<SignedIn>()('svc.iam.signin', SignInAttempt, 'internal', {
+  audit: 'recorded',
+  timeoutMs: 10_000,
+});
 
 export class Authenticate {
   /** What follows `Bearer `: a sign-in JWT or an API token. */
@@ -64,8 +67,11 @@ export interface AuthenticateReply {
   expiresAtMs: number;
 }
 
+/** Of what judges a credential. */
+export const JUDGES = { audit: { not: 'judges a credential, and notes when it was last used' } } as const;
+
 /** Answers `unauthorized` for every credential that does not hold, without saying why. */
-export const authenticate = rpc<AuthenticateReply>()('svc.iam.authenticate', Authenticate, 'internal');
+export const authenticate = rpc<AuthenticateReply>()('svc.iam.authenticate', Authenticate, 'internal', JUDGES);
 
 export interface PublicKey {
   kid: string;
@@ -78,7 +84,7 @@ export interface PublicKey {
 }
 
 /** Public halves of the keys that sign contexts and sign-in tokens, newest first (also `/.well-known/jwks.json`). */
-export const publicKeys = rpc<{ keys: PublicKey[] }>()('svc.iam.keys', Empty, 'internal');
+export const publicKeys = rpc<{ keys: PublicKey[] }>()('svc.iam.keys', Empty, 'internal', READS);
 
 export interface CapabilityRoute {
   id: string;
@@ -100,7 +106,7 @@ export interface Capabilities {
   routes: CapabilityRoute[];
 }
 
-export const capabilities = rpc<Capabilities>()('svc.iam.capabilities', Empty, 'any-context');
+export const capabilities = rpc<Capabilities>()('svc.iam.capabilities', Empty, 'any-context', READS);
 
 export interface Me {
   user_id: string;
@@ -113,8 +119,8 @@ export interface Me {
   scope: 'organization' | 'system' | 'api_token';
 }
 
-export const me = rpc<Me>()('svc.iam.me', Empty, 'any-context');
-export const signOut = rpc<{ signed_out: true }>()('svc.iam.signout', Empty, 'any-context');
+export const me = rpc<Me>()('svc.iam.me', Empty, 'any-context', READS);
+export const signOut = rpc<{ signed_out: true }>()('svc.iam.signout', Empty, 'any-context', { audit: 'recorded' });
 
 export interface ApiTokenView {
   id: string;
@@ -158,14 +164,23 @@ export class ById {
   @IsUUID() id: string;
 }
 
-export const createApiToken = rpc<CreatedApiToken>()('svc.iam.tokens.create', CreateApiToken, {
-  organization: 'api_tokens.manage',
-});
+export const createApiToken = rpc<CreatedApiToken>()(
+  'svc.iam.tokens.create',
+  CreateApiToken,
+  { organization: 'api_tokens.manage' },
+  { audit: 'recorded' },
+);
 export const listApiTokens = rpc<ApiTokenView[]>()('svc.iam.tokens.list', Empty, { organization: 'api_tokens.read' });
-export const revokeApiToken = rpc<{ revoked: true }>()('svc.iam.tokens.revoke', ById, {
-  organization: 'api_tokens.manage',
-});
+export const revokeApiToken = rpc<{ revoked: true }>()(
+  'svc.iam.tokens.revoke',
+  ById,
+  { organization: 'api_tokens.manage' },
+  { audit: 'recorded' },
+);
 /** The caller's ingest token in this organization, made when there is none; unlike others it can be shown again. */
-export const defaultApiToken = rpc<CreatedApiToken>()('svc.iam.tokens.default', Empty, {
-  organization: 'api_tokens.manage',
-});
+export const defaultApiToken = rpc<CreatedApiToken>()(
+  'svc.iam.tokens.default',
+  Empty,
+  { organization: 'api_tokens.manage' },
+  { audit: 'recorded' },
+);

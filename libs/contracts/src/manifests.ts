@@ -1,6 +1,7 @@
 import { IsInt, IsUUID, Max, Min } from 'class-validator';
 import type { SliceSignal } from './log-message.js';
 import { Optional } from './members.js';
+import { BETWEEN_SERVICES } from './projector.js';
 import { bytesRpc } from './rpc.js';
 
 /** A file of raw telemetry that the store writer has put into the object store (ADR 0012). */
@@ -74,4 +75,4 @@ export interface ManifestsHead {
   rows: { n: number; bytes: number }[];
 }
 
-export const fetchManifests = bytesRpc<ManifestsHead>()('svc.projector.manifests', FetchManifests);
+export const fetchManifests = bytesRpc<ManifestsHead>()('svc.projector.manifests', FetchManifests, BETWEEN_SERVICES);

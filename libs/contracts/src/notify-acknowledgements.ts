@@ -1,7 +1,7 @@
 import { IsBase64, IsObject, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import { AsSent } from './as-sent.js';
 import { SealedBody } from './notify.js';
-import { rpc } from './rpc.js';
+import { READS, rpc } from './rpc.js';
 
 /** The secret of a one-time link (DELIVERY-27). */
 export class AcknowledgeLinkToken {
@@ -35,6 +35,14 @@ export const lookAtAcknowledgeLink = rpc<AcknowledgeLinkView>()(
   'svc.notify.acknowledge-links.look',
   SealedBody,
   'internal',
+  READS,
 );
-export const useAcknowledgeLink = rpc<AcknowledgeLinkUse>()('svc.notify.acknowledge-links.use', SealedBody, 'internal');
-export const receiveCallback = rpc<CallbackAnswer>()('svc.notify.callbacks.receive', SealedBody, 'internal');
+export const useAcknowledgeLink = rpc<AcknowledgeLinkUse>()(
+  'svc.notify.acknowledge-links.use',
+  SealedBody,
+  'internal',
+  { audit: 'recorded' },
+);
+export const receiveCallback = rpc<CallbackAnswer>()('svc.notify.callbacks.receive', SealedBody, 'internal', {
+  audit: 'recorded',
+});

@@ -24,7 +24,9 @@ export class PublishEvent {
  * `deliveries`: how many were put into the outbox at once; 0 for a repeat and for an event that no policy is about. Those of
  * a policy that tells a team follow as soon as iam has said who is in it.
  */
-export const publishEvent = rpc<{ deliveries: number }>()('svc.notify.events.publish', PublishEvent, 'internal');
+export const publishEvent = rpc<{ deliveries: number }>()('svc.notify.events.publish', PublishEvent, 'internal', {
+  audit: { not: 'what a service has seen, by nobody; the log of deliveries says what became of it' },
+});
 
 export const DELIVERY_STATUSES = ['pending', 'sending', 'success', 'failed', 'skipped', 'acknowledged'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -85,9 +87,15 @@ export interface Acknowledged {
 
 export const listDeliveries = rpc<DeliveryView[]>()('svc.notify.deliveries.list', DeliveryQuery, CHANNELS_READ);
 export const readDelivery = rpc<DeliveryView>()('svc.notify.deliveries.read', DeliveryId, CHANNELS_READ);
-export const acknowledgeDelivery = rpc<Acknowledged>()('svc.notify.deliveries.acknowledge', DeliveryId, {
-  organization: 'alerts.acknowledge',
-});
-export const retryDelivery = rpc<DeliveryView>()('svc.notify.deliveries.retry', DeliveryId, {
-  organization: 'alerts.manage',
-});
+export const acknowledgeDelivery = rpc<Acknowledged>()(
+  'svc.notify.deliveries.acknowledge',
+  DeliveryId,
+  { organization: 'alerts.acknowledge' },
+  { audit: 'recorded' },
+);
+export const retryDelivery = rpc<DeliveryView>()(
+  'svc.notify.deliveries.retry',
+  DeliveryId,
+  { organization: 'alerts.manage' },
+  { audit: 'recorded' },
+);

@@ -17,7 +17,7 @@ import { AsSent } from './as-sent.js';
 import type { Integer } from './integer.js';
 import { IsObjectOf, Nullable, NullAsAbsent, Optional } from './members.js';
 import type { ConnectorType } from './notify.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 /** Where a user is reached: an identity at a connector (DELIVERY-18). Times are microseconds since the epoch. */
 export interface UserEndpointView {
@@ -148,36 +148,54 @@ export interface EndpointTestResult {
 const SEND_TIMEOUT_MS = 75_000;
 const SUBJECT = 'svc.notify.user-endpoints';
 
-export const listUserEndpoints = rpc<UserEndpointView[]>()(`${SUBJECT}.list`, OfUser, 'enabled-organization');
-export const readUserEndpoint = rpc<UserEndpointView>()(`${SUBJECT}.read`, EndpointOfUser, 'enabled-organization');
+export const listUserEndpoints = rpc<UserEndpointView[]>()(`${SUBJECT}.list`, OfUser, 'enabled-organization', READS);
+export const readUserEndpoint = rpc<UserEndpointView>()(
+  `${SUBJECT}.read`,
+  EndpointOfUser,
+  'enabled-organization',
+  READS,
+);
 export const createUserEndpoint = rpc<UserEndpointView>()(
   `${SUBJECT}.create`,
   CreateUserEndpointOf,
   'enabled-organization',
+  { audit: 'recorded' },
 );
 export const updateUserEndpoint = rpc<UserEndpointView>()(
   `${SUBJECT}.update`,
   UpdateUserEndpointOf,
   'enabled-organization',
+  { audit: 'recorded' },
 );
-export const deleteUserEndpoint = rpc<{ deleted: true }>()(`${SUBJECT}.delete`, EndpointOfUser, 'enabled-organization');
+export const deleteUserEndpoint = rpc<{ deleted: true }>()(
+  `${SUBJECT}.delete`,
+  EndpointOfUser,
+  'enabled-organization',
+  { audit: 'recorded' },
+);
 export const verifyUserEndpoint = rpc<UserEndpointView>()(
   `${SUBJECT}.verify`,
   VerifyUserEndpointOf,
   'enabled-organization',
-  SEND_TIMEOUT_MS,
+  { audit: 'recorded', timeoutMs: SEND_TIMEOUT_MS },
 );
 export const testUserEndpoint = rpc<EndpointTestResult>()(
   `${SUBJECT}.test`,
   TestUserEndpointOf,
   'enabled-organization',
-  SEND_TIMEOUT_MS,
+  { audit: 'recorded', timeoutMs: SEND_TIMEOUT_MS },
 );
-export const listPreferences = rpc<PreferenceView[]>()('svc.notify.preferences.list', OfUser, 'enabled-organization');
+export const listPreferences = rpc<PreferenceView[]>()(
+  'svc.notify.preferences.list',
+  OfUser,
+  'enabled-organization',
+  READS,
+);
 export const setPreference = rpc<PreferenceView>()(
   'svc.notify.preferences.set',
   SetPreferenceOf,
   'enabled-organization',
+  { audit: 'recorded' },
 );
 
 /** What all users of the organization have set. */

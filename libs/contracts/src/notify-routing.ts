@@ -68,11 +68,14 @@ export interface DefaultRoutesView {
 
 export const listDefaults = rpc<DefaultRoutesView[]>()('svc.notify.defaults.list', DefaultsOf, CHANNELS_READ);
 export const readDefaults = rpc<DefaultRoutesView>()('svc.notify.defaults.read', DefaultsOfCategory, CHANNELS_READ);
-export const setDefaults = rpc<DefaultRoutesView>()('svc.notify.defaults.set', SetDefaultsOf, CHANNELS_MANAGE);
+export const setDefaults = rpc<DefaultRoutesView>()('svc.notify.defaults.set', SetDefaultsOf, CHANNELS_MANAGE, {
+  audit: 'recorded',
+});
 export const deleteDefaults = rpc<{ deleted: true }>()(
   'svc.notify.defaults.delete',
   DefaultsOfCategory,
   CHANNELS_MANAGE,
+  { audit: 'recorded' },
 );
 
 // Templates.
@@ -134,9 +137,15 @@ export interface TemplateFields {
 export const readTemplateFields = rpc<TemplateFields>()('svc.notify.template-fields', Empty, CHANNELS_READ);
 export const listTemplates = rpc<TemplateView[]>()('svc.notify.templates.list', Empty, CHANNELS_READ);
 export const readTemplate = rpc<TemplateView>()('svc.notify.templates.read', ById, CHANNELS_READ);
-export const createTemplate = rpc<TemplateView>()('svc.notify.templates.create', TemplateBody, CHANNELS_MANAGE);
-export const updateTemplate = rpc<TemplateView>()('svc.notify.templates.update', SetTemplateOf, CHANNELS_MANAGE);
-export const deleteTemplate = rpc<{ deleted: true }>()('svc.notify.templates.delete', ById, CHANNELS_MANAGE);
+export const createTemplate = rpc<TemplateView>()('svc.notify.templates.create', TemplateBody, CHANNELS_MANAGE, {
+  audit: 'recorded',
+});
+export const updateTemplate = rpc<TemplateView>()('svc.notify.templates.update', SetTemplateOf, CHANNELS_MANAGE, {
+  audit: 'recorded',
+});
+export const deleteTemplate = rpc<{ deleted: true }>()('svc.notify.templates.delete', ById, CHANNELS_MANAGE, {
+  audit: 'recorded',
+});
 
 // Policies (DELIVERY-20).
 
@@ -267,9 +276,19 @@ export interface PolicyPreview {
 export const listResolverTypes = rpc<ResolverType[]>()('svc.notify.resolver-types.list', Empty, CHANNELS_READ);
 export const listPolicies = rpc<PolicyView[]>()('svc.notify.policies.list', Empty, CHANNELS_READ);
 export const readPolicy = rpc<PolicyView>()('svc.notify.policies.read', ById, CHANNELS_READ);
-export const createPolicy = rpc<PolicyView>()('svc.notify.policies.create', PolicyBody, CHANNELS_MANAGE);
-export const updatePolicy = rpc<PolicyView>()('svc.notify.policies.update', SetPolicyOf, CHANNELS_MANAGE);
-export const deletePolicy = rpc<{ deleted: true }>()('svc.notify.policies.delete', ById, CHANNELS_MANAGE);
+export const createPolicy = rpc<PolicyView>()('svc.notify.policies.create', PolicyBody, CHANNELS_MANAGE, {
+  audit: 'recorded',
+});
+export const updatePolicy = rpc<PolicyView>()('svc.notify.policies.update', SetPolicyOf, CHANNELS_MANAGE, {
+  audit: 'recorded',
+});
+export const deletePolicy = rpc<{ deleted: true }>()('svc.notify.policies.delete', ById, CHANNELS_MANAGE, {
+  audit: 'recorded',
+});
 /** Neither ever sends. */
-export const previewPolicy = rpc<PolicyPreview>()('svc.notify.policies.preview', PreviewPolicy, CHANNELS_MANAGE);
-export const testPolicy = rpc<PolicyPreview>()('svc.notify.policies.test', TestPolicyOf, CHANNELS_MANAGE);
+export const previewPolicy = rpc<PolicyPreview>()('svc.notify.policies.preview', PreviewPolicy, CHANNELS_MANAGE, {
+  audit: { not: 'says what a policy would do' },
+});
+export const testPolicy = rpc<PolicyPreview>()('svc.notify.policies.test', TestPolicyOf, CHANNELS_MANAGE, {
+  audit: { not: 'says what a policy would do' },
+});

@@ -4,7 +4,7 @@ import { IsBoolean, IsIn, IsNotEmpty, IsObject, IsString, IsUUID, MaxLength } fr
 import { AsSent } from './as-sent.js';
 import type { Integer } from './integer.js';
 import { IsObjectOf, NullAsAbsent, Optional } from './members.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 /** `chatone` speaks the Slack dialect, `chattwo` the Lark dialect (DELIVERY-6). */
 export const CONNECTOR_TYPES = [
@@ -135,19 +135,23 @@ export const CHANNELS_MANAGE = { organization: 'alerts.manage', system: 'sys.tel
 /** Longer than the longest `timeout_secs` of a connector. */
 const TEST_TIMEOUT_MS = 75_000;
 
-export const sealingKey = rpc<SealingKey>()('svc.notify.sealing-key', Empty, 'internal');
+export const sealingKey = rpc<SealingKey>()('svc.notify.sealing-key', Empty, 'internal', READS);
 export const listConnectorTypes = rpc<ConnectorTypeView[]>()('svc.notify.connector-types.list', Empty, CHANNELS_READ);
 export const listConnectors = rpc<ConnectorView[]>()('svc.notify.connectors.list', Empty, CHANNELS_READ);
 export const readConnector = rpc<ConnectorView>()('svc.notify.connectors.read', ConnectorId, CHANNELS_READ);
 /** Carries a sealed `CreateConnector`. */
-export const createConnector = rpc<ConnectorView>()('svc.notify.connectors.create', SealedBody, CHANNELS_MANAGE);
+export const createConnector = rpc<ConnectorView>()('svc.notify.connectors.create', SealedBody, CHANNELS_MANAGE, {
+  audit: 'recorded',
+});
 /** Carries a sealed `UpdateConnector`. */
-export const updateConnector = rpc<ConnectorView>()('svc.notify.connectors.update', SealedBodyOf, CHANNELS_MANAGE);
+export const updateConnector = rpc<ConnectorView>()('svc.notify.connectors.update', SealedBodyOf, CHANNELS_MANAGE, {
+  audit: 'recorded',
+});
 /** Carries a sealed `TestConnector`. */
-export const testConnector = rpc<TestResult>()(
-  'svc.notify.connectors.test',
-  SealedBodyOf,
-  CHANNELS_MANAGE,
-  TEST_TIMEOUT_MS,
-);
-export const deleteConnector = rpc<{ deleted: true }>()('svc.notify.connectors.delete', ConnectorId, CHANNELS_MANAGE);
+export const testConnector = rpc<TestResult>()('svc.notify.connectors.test', SealedBodyOf, CHANNELS_MANAGE, {
+  audit: 'recorded',
+  timeoutMs: TEST_TIMEOUT_MS,
+});
+export const deleteConnector = rpc<{ deleted: true }>()('svc.notify.connectors.delete', ConnectorId, CHANNELS_MANAGE, {
+  audit: 'recorded',
+});

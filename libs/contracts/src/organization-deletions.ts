@@ -2,7 +2,7 @@
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsUUID, Max, Min } from 'class-validator';
 import { OrgId } from './iam-orgs.js';
 import type { Integer } from './integer.js';
-import { rpc } from './rpc.js';
+import { READS, rpc } from './rpc.js';
 
 /** Services that hold rows or files of organizations. */
 export const DELETING_SERVICES = ['iam', 'apm', 'notify', 'projector'] as const;
@@ -42,8 +42,8 @@ export interface OrgDeletion {
 const MANAGE_ALL = { system: 'sys.organizations.manage' };
 
 /** Shuts the organization at once; its data goes in the background. */
-export const deleteOrg = rpc<{ requested: true }>()('svc.iam.orgs.delete', OrgId, MANAGE_ALL);
-export const readOrgDeletion = rpc<OrgDeletion>()('svc.iam.orgs.deletion', OrgId, MANAGE_ALL);
+export const deleteOrg = rpc<{ requested: true }>()('svc.iam.orgs.delete', OrgId, MANAGE_ALL, { audit: 'recorded' });
+export const readOrgDeletion = rpc<OrgDeletion>()('svc.iam.orgs.deletion', OrgId, MANAGE_ALL, READS);
 
 export class DueDeletions {
   @IsIn(DELETING_SERVICES) service: DeletingService;
@@ -70,5 +70,7 @@ export class DoneDeletion {
 }
 
 /** By the product's own services only, until their part is confirmed. */
-export const dueDeletions = rpc<DeletionOrder[]>()('svc.iam.deletions.due', DueDeletions, 'internal');
-export const confirmDeletion = rpc<{ recorded: true }>()('svc.iam.deletions.done', DoneDeletion, 'internal');
+export const dueDeletions = rpc<DeletionOrder[]>()('svc.iam.deletions.due', DueDeletions, 'internal', READS);
+export const confirmDeletion = rpc<{ recorded: true }>()('svc.iam.deletions.done', DoneDeletion, 'internal', {
+  audit: { not: 'between services: the log of the platform has the end of the last part' },
+});

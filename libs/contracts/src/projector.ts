@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsUUID, Max, Min } from 'class-validator';
 import type { Integer } from './integer.js';
 import { Optional } from './members.js';
-import { bytesRpc, Empty, rpc } from './rpc.js';
+import { bytesRpc, Empty, READS, rpc } from './rpc.js';
 
 /** Deltas of a shard wait in the projector's outbox until apm has committed past them (PROTO-16 to PROTO-19). */
 export class FetchDeltas {
@@ -33,7 +33,12 @@ export interface DeltasHead {
   rows: DeltaRowHead[];
 }
 
-export const fetchDeltas = bytesRpc<DeltasHead>()('svc.projector.deltas', FetchDeltas);
+/** Of what one service takes over from another. */
+export const BETWEEN_SERVICES = {
+  audit: { not: 'between services: what one has taken over, the other need not keep' },
+} as const;
+
+export const fetchDeltas = bytesRpc<DeltasHead>()('svc.projector.deltas', FetchDeltas, BETWEEN_SERVICES);
 
 /** Core NATS hint "shard s has n": only a hint, the poll is the guarantee. */
 export const DELTA_HINT_SUBJECT = (shard: number): string => `evt.projector.delta.${shard}`;
@@ -70,7 +75,7 @@ export interface ProjectorStatus {
   shards: ShardStatus[];
 }
 
-export const projectorStatus = rpc<ProjectorStatus>()('svc.projector.status', Empty, 'internal');
+export const projectorStatus = rpc<ProjectorStatus>()('svc.projector.status', Empty, 'internal', BETWEEN_SERVICES);
 
 export interface DeadLetterView {
   id: string;
@@ -90,9 +95,10 @@ export class ResolveDeadLetter {
   @IsIn(['replay', 'discard']) action: 'replay' | 'discard';
 }
 
-export const listDeadLetters = rpc<DeadLetterView[]>()('svc.projector.dead_letters.list', Empty, 'internal');
+export const listDeadLetters = rpc<DeadLetterView[]>()('svc.projector.dead_letters.list', Empty, 'internal', READS);
 export const resolveDeadLetter = rpc<DeadLetterView>()(
   'svc.projector.dead_letters.resolve',
   ResolveDeadLetter,
   'internal',
+  { audit: { not: 'by a command of the operator, who is nobody of the product' } },
 );

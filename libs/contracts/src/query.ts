@@ -4,7 +4,7 @@ import { APM_ACCESS } from './apm.js';
 import { IsHeldIds } from './held-ids.js';
 import type { Integer } from './integer.js';
 import { IsObjectOf, NullAsAbsent, Optional } from './members.js';
-import { Empty, heldOn, rpc, streamRpc } from './rpc.js';
+import { Empty, heldOn, READS, rpc, streamRpc } from './rpc.js';
 import type { FieldOverflowView } from './streams.js';
 
 /** `streams.query`, or `sys.telemetry.read` over the platform's own streams. */
@@ -147,14 +147,19 @@ export class CheckStatement {
 
 /** `held_ids` are of the organization's own streams; those of others are asked for by the statement's names. */
 export const runQuery = heldOn(
-  streamRpc<QuerySummary>()('svc.apm.query.run', RunQuery, QUERY_ACCESS),
+  streamRpc<QuerySummary>()('svc.apm.query.run', RunQuery, QUERY_ACCESS, READS),
   'stream',
   ({ held_ids }) => held_ids,
 );
 /** The caller's; with `org.settings.read` the organization's. */
-export const listRunningQueries = rpc<RunningQueryView[]>()('svc.apm.query.running', Empty, QUERY_ACCESS);
+export const listRunningQueries = rpc<RunningQueryView[]>()('svc.apm.query.running', Empty, QUERY_ACCESS, READS);
 /** The caller's own; with `org.settings.manage` any of the organization. */
-export const cancelQuery = rpc<{ cancelled: true }>()('svc.apm.query.cancel', CancelQuery, QUERY_ACCESS);
-export const slowQueries = rpc<SlowQueries>()('svc.apm.query.slow', Empty, QUERY_ACCESS);
+export const cancelQuery = rpc<{ cancelled: true }>()('svc.apm.query.cancel', CancelQuery, QUERY_ACCESS, {
+  audit: { not: 'ends a read, and changes nothing that is kept' },
+});
+export const slowQueries = rpc<SlowQueries>()('svc.apm.query.slow', Empty, QUERY_ACCESS, READS);
 /** Reads a statement and runs nothing: refused is what could never be run, whatever streams there are. */
-export const checkStatement = rpc<{ checked: true }>()('svc.apm.query.check', CheckStatement, 'internal', 10_000);
+export const checkStatement = rpc<{ checked: true }>()('svc.apm.query.check', CheckStatement, 'internal', {
+  ...READS,
+  timeoutMs: 10_000,
+});

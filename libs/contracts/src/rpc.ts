@@ -10,6 +10,27 @@ export type Constructor<T> = new () => T;
  */
 export type RpcAccess = Access | ContextAccess | 'internal';
 
+/**
+ * Whether what a message changes is in the audit log (ACCESS-13), or why it is not. `e2e/src/audited-operations.system.spec.ts`
+ * calls every recorded one and looks for its record.
+ */
+export type Audit = 'recorded' | { not: string };
+
+interface RpcOptions {
+  audit?: Audit;
+  timeoutMs?: number;
+}
+
+/** Asks for a permission to read in each scope that it is open to. What is open without a permission may change something. */
+type ReadAccess = { organization: `${string}.read` } | { system: `${string}.read` };
+type ReadOnly = ReadAccess & { organization?: `${string}.read`; system?: `${string}.read` };
+
+/** What is not read-only has to say what becomes of its record. */
+type Declared<A, Options> = A extends ReadOnly ? [options?: Options] : [options: Options & { audit: Audit }];
+
+/** Of a message that is not read-only by its access, and changes nothing all the same. */
+export const READS = { audit: { not: 'reads' } } as const;
+
 /** That a message is about resources which callers may hold one by one, and which of them an input names. */
 export interface HeldOn<In> {
   type: ResourceType;
@@ -25,6 +46,7 @@ export interface Rpc<In extends object, Out> {
   subject: string;
   input: Constructor<In>;
   access: RpcAccess;
+  audit?: Audit;
   timeoutMs: number;
   /** Absent: nothing that is held on single resources opens this message. */
   heldOn?: HeldOn<In>;
@@ -33,12 +55,12 @@ export interface Rpc<In extends object, Out> {
 }
 
 export function rpc<Out>() {
-  return <In extends object>(
+  return <In extends object, const A extends RpcAccess>(
     subject: string,
     input: Constructor<In>,
-    access: RpcAccess,
-    timeoutMs = 5_000,
-  ): Rpc<In, Out> => ({ subject, input, access, timeoutMs });
+    access: A,
+    ...[options]: Declared<A, RpcOptions>
+  ): Rpc<In, Out> => ({ subject, input, access, timeoutMs: 5_000, ...options });
 }
 
 /** For messages that carry nothing. */
@@ -51,16 +73,17 @@ export class Empty {}
 export interface BytesRpc<In extends object, Head> {
   subject: string;
   input: Constructor<In>;
+  audit: Audit;
   timeoutMs: number;
   head?: Head;
 }
 
 export function bytesRpc<Head>() {
-  return <In extends object>(subject: string, input: Constructor<In>, timeoutMs = 10_000): BytesRpc<In, Head> => ({
-    subject,
-    input,
-    timeoutMs,
-  });
+  return <In extends object>(
+    subject: string,
+    input: Constructor<In>,
+    options: RpcOptions & { audit: Audit },
+  ): BytesRpc<In, Head> => ({ subject, input, timeoutMs: 10_000, ...options });
 }
 
 /**
@@ -71,16 +94,18 @@ export interface StreamRpc<In extends object, Tail> {
   subject: string;
   input: Constructor<In>;
   access: RpcAccess;
+  audit?: Audit;
   heldOn?: HeldOn<In>;
   tail?: Tail;
 }
 
 export function streamRpc<Tail>() {
-  return <In extends object>(subject: string, input: Constructor<In>, access: RpcAccess): StreamRpc<In, Tail> => ({
-    subject,
-    input,
-    access,
-  });
+  return <In extends object, const A extends RpcAccess>(
+    subject: string,
+    input: Constructor<In>,
+    access: A,
+    ...[options]: Declared<A, { audit?: Audit }>
+  ): StreamRpc<In, Tail> => ({ subject, input, access, ...options });
 }
 
 /** Opens a message to what callers hold on single resources. The handler reads no other resource than `idsOf` names. */

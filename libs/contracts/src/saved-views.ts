@@ -72,7 +72,13 @@ export const readSavedView = heldOn(
   'saved_view',
   ({ id }) => [id],
 );
-export const createSavedView = rpc<SavedView>()('svc.apm.saved_views.create', SavedViewBody, SAVED_VIEW_CREATE);
+export const createSavedView = rpc<SavedView>()('svc.apm.saved_views.create', SavedViewBody, SAVED_VIEW_CREATE, {
+  audit: 'recorded',
+});
 /** The whole of it: members that are left out are as in a new one. */
-export const updateSavedView = rpc<SavedView>()('svc.apm.saved_views.update', UpdateSavedView, SAVED_VIEW_EDIT);
-export const deleteSavedView = rpc<{ deleted: true }>()('svc.apm.saved_views.delete', SavedViewId, SAVED_VIEW_DELETE);
+export const updateSavedView = rpc<SavedView>()('svc.apm.saved_views.update', UpdateSavedView, SAVED_VIEW_EDIT, {
+  audit: 'recorded',
+});
+export const deleteSavedView = rpc<{ deleted: true }>()('svc.apm.saved_views.delete', SavedViewId, SAVED_VIEW_DELETE, {
+  audit: 'recorded',
+});

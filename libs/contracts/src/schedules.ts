@@ -19,7 +19,7 @@ import { AsSent } from './as-sent.js';
 import type { Integer } from './integer.js';
 import { IsListOf, IsObjectOf, Nullable, Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 /** The years that a time of a schedule may lie in: 2000 to 2100. */
 export const FIRST_MICROS = 946_684_800_000_000;
@@ -235,15 +235,26 @@ export const SCHEDULES_MANAGE = { organization: 'schedules.manage' } as const;
 
 export const listSchedules = rpc<ScheduleView[]>()('svc.notify.schedules.list', Empty, SCHEDULES_READ);
 export const readSchedule = rpc<ScheduleView>()('svc.notify.schedules.read', ScheduleId, SCHEDULES_READ);
-export const createSchedule = rpc<ScheduleView>()('svc.notify.schedules.create', ScheduleBody, SCHEDULES_MANAGE);
-export const updateSchedule = rpc<ScheduleView>()('svc.notify.schedules.update', SetScheduleOf, SCHEDULES_MANAGE);
-export const deleteSchedule = rpc<{ deleted: true }>()('svc.notify.schedules.delete', ScheduleId, SCHEDULES_MANAGE);
-export const addOverride = rpc<ScheduleView>()('svc.notify.schedules.overrides.add', AddOverrideTo, SCHEDULES_MANAGE);
-export const setOverride = rpc<ScheduleView>()('svc.notify.schedules.overrides.set', SetOverrideOf, SCHEDULES_MANAGE);
+export const createSchedule = rpc<ScheduleView>()('svc.notify.schedules.create', ScheduleBody, SCHEDULES_MANAGE, {
+  audit: 'recorded',
+});
+export const updateSchedule = rpc<ScheduleView>()('svc.notify.schedules.update', SetScheduleOf, SCHEDULES_MANAGE, {
+  audit: 'recorded',
+});
+export const deleteSchedule = rpc<{ deleted: true }>()('svc.notify.schedules.delete', ScheduleId, SCHEDULES_MANAGE, {
+  audit: 'recorded',
+});
+export const addOverride = rpc<ScheduleView>()('svc.notify.schedules.overrides.add', AddOverrideTo, SCHEDULES_MANAGE, {
+  audit: 'recorded',
+});
+export const setOverride = rpc<ScheduleView>()('svc.notify.schedules.overrides.set', SetOverrideOf, SCHEDULES_MANAGE, {
+  audit: 'recorded',
+});
 export const removeOverride = rpc<ScheduleView>()(
   'svc.notify.schedules.overrides.remove',
   OverrideOf,
   SCHEDULES_MANAGE,
+  { audit: 'recorded' },
 );
 export const readOnCall = rpc<{ user_id: string | null }>()('svc.notify.schedules.on-call', OnCallOf, SCHEDULES_READ);
 export const readShifts = rpc<Shifts>()('svc.notify.schedules.shifts', SpanOf, SCHEDULES_READ);
@@ -253,11 +264,18 @@ export const makeCalendarLink = rpc<CalendarLink>()(
   'svc.notify.schedules.calendar_link.make',
   ScheduleId,
   SCHEDULES_MANAGE,
+  { audit: 'recorded' },
 );
 export const revokeCalendarLink = rpc<{ deleted: true }>()(
   'svc.notify.schedules.calendar_link.revoke',
   ScheduleId,
   SCHEDULES_MANAGE,
+  { audit: 'recorded' },
 );
 /** `not_found` for whatever does not hold: never made, revoked, or of somebody who may not read the schedule any more. */
-export const openCalendar = rpc<CalendarFile>()('svc.notify.schedules.calendar_link.open', CalendarToken, 'internal');
+export const openCalendar = rpc<CalendarFile>()(
+  'svc.notify.schedules.calendar_link.open',
+  CalendarToken,
+  'internal',
+  READS,
+);

@@ -3,7 +3,7 @@ import { IsInt, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import type { Integer } from './integer.js';
 import { NullAsAbsent, Optional } from './members.js';
 import { QUERY_ACCESS, QueryBody, type PartialReason, type QueryTimeRange } from './query.js';
-import { rpc, streamRpc } from './rpc.js';
+import { READS, rpc, streamRpc } from './rpc.js';
 
 export const SEARCH_JOB_STATES = ['pending', 'running', 'done', 'failed', 'cancelled'] as const;
 export type SearchJobState = (typeof SEARCH_JOB_STATES)[number];
@@ -89,23 +89,31 @@ export interface SubmittedQuery {
   state: SearchJobState;
 }
 
-export const submitSearchJob = rpc<SearchJob>()('svc.apm.search_jobs.submit', SubmitSearchJob, QUERY_ACCESS);
-export const listSearchJobs = rpc<SearchJob[]>()('svc.apm.search_jobs.list', SearchJobList, QUERY_ACCESS);
-export const readSearchJob = rpc<SearchJob>()('svc.apm.search_jobs.read', SearchJobId, QUERY_ACCESS);
+export const submitSearchJob = rpc<SearchJob>()('svc.apm.search_jobs.submit', SubmitSearchJob, QUERY_ACCESS, {
+  audit: 'recorded',
+});
+export const listSearchJobs = rpc<SearchJob[]>()('svc.apm.search_jobs.list', SearchJobList, QUERY_ACCESS, READS);
+export const readSearchJob = rpc<SearchJob>()('svc.apm.search_jobs.read', SearchJobId, QUERY_ACCESS, READS);
 /** One's own; with `org.settings.manage` any of the organization. A job that has ended is 409. */
-export const cancelSearchJob = rpc<SearchJob>()('svc.apm.search_jobs.cancel', SearchJobId, QUERY_ACCESS);
+export const cancelSearchJob = rpc<SearchJob>()('svc.apm.search_jobs.cancel', SearchJobId, QUERY_ACCESS, {
+  audit: 'recorded',
+});
 /** The same rule; a running one is cancelled first. */
-export const deleteSearchJob = rpc<{ deleted: true }>()('svc.apm.search_jobs.delete', SearchJobId, QUERY_ACCESS);
+export const deleteSearchJob = rpc<{ deleted: true }>()('svc.apm.search_jobs.delete', SearchJobId, QUERY_ACCESS, {
+  audit: 'recorded',
+});
 /** Rows as lines of JSON arrays. A job that is not done is 409. */
 export const readSearchJobResults = streamRpc<SearchJobPage>()(
   'svc.apm.search_jobs.results',
   ReadSearchJobResults,
   QUERY_ACCESS,
+  READS,
 );
 /** A job that is not done is 409. */
-export const searchJobFile = rpc<SearchJobFile>()('svc.apm.search_jobs.file', SearchJobId, QUERY_ACCESS);
+export const searchJobFile = rpc<SearchJobFile>()('svc.apm.search_jobs.file', SearchJobId, QUERY_ACCESS, READS);
 export const readSearchJobFile = streamRpc<SearchJobFile>()(
   'svc.apm.search_jobs.file_bytes',
   ReadSearchJobFile,
   QUERY_ACCESS,
+  READS,
 );

@@ -1,5 +1,5 @@
 /** Who calls what. */
-import { APM_ACCESS, ApmQuery, READ_TIMEOUT_MS, type Meta } from './apm.js';
+import { APM_ACCESS, ApmQuery, APM_READ, type Meta } from './apm.js';
 import type { Integer } from './integer.js';
 import { rpc } from './rpc.js';
 
@@ -47,4 +47,4 @@ export interface ServiceGraph {
 }
 
 /** `service` keeps the edges that begin or end there; the other filters are about the caller, or a queue's consumer. */
-export const serviceGraph = rpc<ServiceGraph>()('svc.apm.service_graph', ApmQuery, APM_ACCESS, READ_TIMEOUT_MS);
+export const serviceGraph = rpc<ServiceGraph>()('svc.apm.service_graph', ApmQuery, APM_ACCESS, APM_READ);

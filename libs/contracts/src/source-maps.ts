@@ -3,7 +3,7 @@ import { IsBase64, IsInt, IsString, IsUUID, Matches, Max, MaxLength, Min } from 
 import type { Integer } from './integer.js';
 import { Optional } from './members.js';
 import { IsPlainText } from './plain-text.js';
-import { bytesRpc, rpc } from './rpc.js';
+import { bytesRpc, READS, rpc } from './rpc.js';
 
 export const SOURCE_MAP_READ = { organization: 'streams.read' } as const;
 export const SOURCE_MAP_CHANGE = { organization: 'streams.configure' } as const;
@@ -62,10 +62,15 @@ export interface SourceMapView {
 }
 
 /** Again under the same name: the former one goes; the same bytes again change nothing. */
-export const putSourceMap = rpc<SourceMapView>()('svc.apm.source_maps.put', PutSourceMap, SOURCE_MAP_CHANGE, 20_000);
+export const putSourceMap = rpc<SourceMapView>()('svc.apm.source_maps.put', PutSourceMap, SOURCE_MAP_CHANGE, {
+  audit: 'recorded',
+  timeoutMs: 20_000,
+});
 /** All of them, newest first. */
 export const listSourceMaps = rpc<SourceMapView[]>()('svc.apm.source_maps.list', ListSourceMaps, SOURCE_MAP_READ);
-export const deleteSourceMap = rpc<{ deleted: true }>()('svc.apm.source_maps.delete', SourceMapId, SOURCE_MAP_CHANGE);
+export const deleteSourceMap = rpc<{ deleted: true }>()('svc.apm.source_maps.delete', SourceMapId, SOURCE_MAP_CHANGE, {
+  audit: 'recorded',
+});
 
 export class MapsOf {
   @IsUUID() organization_id: string;
@@ -75,10 +80,13 @@ export class MapsOf {
 export type KnownMap = [id: string, release: string, service: string, file: string];
 
 /** For intake: which maps an organization has, and what one of them holds. */
-export const knownSourceMaps = rpc<{ maps: KnownMap[] }>()('svc.apm.source_maps.known', MapsOf, 'internal', 2_000);
+export const knownSourceMaps = rpc<{ maps: KnownMap[] }>()('svc.apm.source_maps.known', MapsOf, 'internal', {
+  ...READS,
+  timeoutMs: 2_000,
+});
 
 export class MapOf extends MapsOf {
   @IsUUID() id: string;
 }
 
-export const readSourceMap = bytesRpc<{ found: boolean }>()('svc.apm.source_maps.read', MapOf);
+export const readSourceMap = bytesRpc<{ found: boolean }>()('svc.apm.source_maps.read', MapOf, READS);

@@ -18,7 +18,7 @@ import {
 import { IsHeldIds } from './held-ids.js';
 import type { Integer } from './integer.js';
 import { allOf, IsListOf, IsObjectOf, Nullable, NullAsAbsent, Optional } from './members.js';
-import { heldOn, rpc } from './rpc.js';
+import { heldOn, READS, rpc } from './rpc.js';
 import { StreamSettingsBody, type StreamSettings } from './stream-settings.js';
 
 export const STREAM_READ_ACCESS = { organization: 'streams.read', system: 'sys.telemetry.read' } as const;
@@ -257,9 +257,18 @@ export const streamsRuntime = heldOn(
   'stream',
   ({ held_ids }) => held_ids,
 );
-export const createStream = rpc<StreamView>()('svc.apm.streams.create', CreateStream, STREAM_CREATE_ACCESS);
-export const configureStream = rpc<StreamView>()('svc.apm.streams.configure', ConfigureStream, STREAM_CONFIGURE_ACCESS);
-export const deleteStream = rpc<{ deleted: true }>()('svc.apm.streams.delete', StreamId, STREAM_DELETE_ACCESS);
+export const createStream = rpc<StreamView>()('svc.apm.streams.create', CreateStream, STREAM_CREATE_ACCESS, {
+  audit: 'recorded',
+});
+export const configureStream = rpc<StreamView>()(
+  'svc.apm.streams.configure',
+  ConfigureStream,
+  STREAM_CONFIGURE_ACCESS,
+  { audit: 'recorded' },
+);
+export const deleteStream = rpc<{ deleted: true }>()('svc.apm.streams.delete', StreamId, STREAM_DELETE_ACCESS, {
+  audit: 'recorded',
+});
 
 /** Of one question; a sender may name more. */
 export const MAX_STREAMS_ASKED = 2_000;
@@ -277,4 +286,7 @@ export interface KnownStreamsAnswer {
   total: number;
 }
 
-export const knownStreams = rpc<KnownStreamsAnswer>()('svc.apm.streams.known', KnownStreamsOf, 'internal', 1_000);
+export const knownStreams = rpc<KnownStreamsAnswer>()('svc.apm.streams.known', KnownStreamsOf, 'internal', {
+  ...READS,
+  timeoutMs: 1_000,
+});

@@ -16,7 +16,7 @@ import { IsHeldIds } from './held-ids.js';
 import type { Integer } from './integer.js';
 import { IsListOf, NullAsAbsent, Optional } from './members.js';
 import { QUERY_ACCESS, STREAM_TYPES, type Completeness, type StreamType } from './query.js';
-import { heldOn, streamRpc, type StreamRpc } from './rpc.js';
+import { heldOn, READS, streamRpc, type StreamRpc } from './rpc.js';
 
 export const FILTER_OPS = ['=', '!=', 'contains', '>', '>=', '<', '<='] as const;
 const OP_NAMES = [...FILTER_OPS, 'eq', 'ne', 'like'] as const;
@@ -260,11 +260,11 @@ const held = <In extends OnHeldStreams, Tail>(contract: StreamRpc<In, Tail>): St
   heldOn(contract, 'stream', ({ held_ids }) => held_ids);
 
 /** Lines of JSON objects. */
-export const listTraces = held(page('svc.apm.traces.list', ListTraces, QUERY_ACCESS));
-export const listLogs = held(page('svc.apm.logs.list', ListLogs, QUERY_ACCESS));
-export const logsOfTrace = held(page('svc.apm.traces.logs', ReadTrace, QUERY_ACCESS));
+export const listTraces = held(page('svc.apm.traces.list', ListTraces, QUERY_ACCESS, READS));
+export const listLogs = held(page('svc.apm.logs.list', ListLogs, QUERY_ACCESS, READS));
+export const logsOfTrace = held(page('svc.apm.traces.logs', ReadTrace, QUERY_ACCESS, READS));
 /** The text of one JSON object. */
-export const readTrace = held(text('svc.apm.traces.read', ReadTrace, QUERY_ACCESS));
-export const searchAround = held(text('svc.apm.logs.around', ReadAround, QUERY_ACCESS));
-export const fieldStatistics = held(text('svc.apm.fields.statistics', ReadFieldStatistics, QUERY_ACCESS));
-export const histogram = held(text('svc.apm.fields.histogram', ReadHistogram, QUERY_ACCESS));
+export const readTrace = held(text('svc.apm.traces.read', ReadTrace, QUERY_ACCESS, READS));
+export const searchAround = held(text('svc.apm.logs.around', ReadAround, QUERY_ACCESS, READS));
+export const fieldStatistics = held(text('svc.apm.fields.statistics', ReadFieldStatistics, QUERY_ACCESS, READS));
+export const histogram = held(text('svc.apm.fields.histogram', ReadHistogram, QUERY_ACCESS, READS));

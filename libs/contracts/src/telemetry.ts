@@ -1,6 +1,6 @@
 /** The way of the product's spans about itself: over the bus to the gateway, and from there into the log for `_sys`. */
 import type { ServiceName } from './heartbeat.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 /** A gzip-compressed OTLP/protobuf trace request. Nobody waits for it: what is not taken is gone. */
 export const TELEMETRY_SUBJECT = (service: ServiceName | '*'): string => `evt.telemetry.${service}`;
@@ -13,4 +13,4 @@ export interface SystemOrganization {
 }
 
 /** The reserved `_sys` organization (ACCESS-10). */
-export const systemOrganization = rpc<SystemOrganization>()('svc.iam.system_organization', Empty, 'internal');
+export const systemOrganization = rpc<SystemOrganization>()('svc.iam.system_organization', Empty, 'internal', READS);

@@ -1,6 +1,6 @@
 /** The map of services as the web client of this API family draws it, from the figures of the service graph. */
 import { Matches } from 'class-validator';
-import { APM_ACCESS, ApmQuery, READ_TIMEOUT_MS } from './apm.js';
+import { APM_ACCESS, ApmQuery, APM_READ } from './apm.js';
 import { invalidArgument } from './errors.js';
 import type { Integer } from './integer.js';
 import { Optional } from './members.js';
@@ -56,4 +56,4 @@ export interface Topology {
   edges: TopologyEdge[];
 }
 
-export const topology = rpc<Topology>()('svc.apm.topology', ApmQuery, APM_ACCESS, READ_TIMEOUT_MS);
+export const topology = rpc<Topology>()('svc.apm.topology', ApmQuery, APM_ACCESS, APM_READ);

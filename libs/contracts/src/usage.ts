@@ -3,7 +3,7 @@ import { ArrayMaxSize, IsArray, IsUUID, Matches } from 'class-validator';
 import { invalidArgument } from './errors.js';
 import type { Integer } from './integer.js';
 import { Optional } from './members.js';
-import { Empty, rpc } from './rpc.js';
+import { Empty, READS, rpc } from './rpc.js';
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
@@ -46,9 +46,9 @@ export interface UsageDay extends LedgerDay {
 export const USAGE_ACCESS = { organization: 'org.billing.read', system: 'sys.organizations.manage' } as const;
 
 /** Of the caller's organization; in `_sys` of every one. Newest day first. */
-export const usageDays = rpc<LedgerDay[]>()('svc.projector.usage.days', UsageQuery, USAGE_ACCESS);
+export const usageDays = rpc<LedgerDay[]>()('svc.projector.usage.days', UsageQuery, USAGE_ACCESS, READS);
 /** The same; days without a query are left out. */
-export const queryDays = rpc<QueryDay[]>()('svc.apm.usage.query_days', UsageQuery, USAGE_ACCESS);
+export const queryDays = rpc<QueryDay[]>()('svc.apm.usage.query_days', UsageQuery, USAGE_ACCESS, READS);
 
 export interface UsageToday {
   day: string;
@@ -56,7 +56,7 @@ export interface UsageToday {
   bytes: Record<string, number>;
 }
 
-export const usageToday = rpc<UsageToday>()('svc.projector.usage.today', Empty, 'internal');
+export const usageToday = rpc<UsageToday>()('svc.projector.usage.today', Empty, 'internal', READS);
 
 export const MAX_STORED_BYTES_OF = 1_000;
 
@@ -65,7 +65,12 @@ export class StoredBytesOf {
 }
 
 /** Bytes of stored segments by organization; one that has stored nothing is left out. */
-export const storedBytes = rpc<Record<string, number>>()('svc.apm.usage.stored_bytes', StoredBytesOf, 'internal');
+export const storedBytes = rpc<Record<string, number>>()(
+  'svc.apm.usage.stored_bytes',
+  StoredBytesOf,
+  'internal',
+  READS,
+);
 
 export const DAY_MICROS = 86_400_000_000;
 export const dayText = (day: number): string => new Date((day * DAY_MICROS) / 1_000).toISOString().slice(0, 10);
