@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRoot } from '../launcher/paths.mjs';
 
@@ -58,7 +58,11 @@ beforeAll(() => {
   }
   copyFileSync(inRoot('.oxlintrc.json'), join(root, '.oxlintrc.json'));
   const args = [inRoot('node_modules', 'oxlint', 'bin', 'oxlint'), '--type-aware', '--format', 'unix'];
-  faults = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).stdout.split('\n');
+  // It looks for its type-aware half on the path.
+  const env = { ...process.env, PATH: `${inRoot('node_modules', '.bin')}${delimiter}${process.env.PATH}` };
+  const { stdout } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
+  expect(stdout).toContain('problems');
+  faults = stdout.split('\n');
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
