@@ -148,8 +148,10 @@ describe('a record that a rule never comes to an end with', () => {
 });
 
 describe('a record that ends whoever works on it', () => {
-  /** Two ends, and one more for each step of the halving. */
-  const HANGS: Waiting = { takesMs: 120_000 };
+  /** Two ends, and one more for each step of the halving: each is the start of a process, and the end of one that hangs. */
+  const ENDS: Waiting = { takesMs: 120_000 };
+  /** A process that gets no processor for five seconds does not hang. */
+  const STALL_LIMIT = '6s';
   const ADD = 'judgement.fold.addException(slice.organizationId, exception);';
   let world: TwoOrganizations;
   let remove: (() => void) | undefined;
@@ -176,7 +178,7 @@ describe('a record that ends whoever works on it', () => {
       });
     });
     remove = copy.remove;
-    world = await TwoOrganizations.start(copy.root, { SPANWISE_STALL_LIMIT: '2s' });
+    world = await TwoOrganizations.start(copy.root, { SPANWISE_STALL_LIMIT: STALL_LIMIT });
   });
   afterAll(() => {
     world?.product.stop();
@@ -187,7 +189,7 @@ describe('a record that ends whoever works on it', () => {
 
   it('ends the projector twice, is a dead letter, and the shard goes on', async () => {
     await world.sendRecord('at x', 'ends the projector');
-    await world.expectCounted('checkout');
+    await world.expectCounted('checkout', ENDS);
     await world.expectHealthy();
     expect((await letters()).filter((letter) => letter.includes('ends_process'))).toHaveLength(1);
     await world.killProjector();
@@ -197,7 +199,7 @@ describe('a record that ends whoever works on it', () => {
 
   it('hangs, is ended from outside the event loop, and is a dead letter as well', async () => {
     await world.sendRecord('at x', 'holds the projector');
-    await world.expectCounted('shipping', HANGS);
+    await world.expectCounted('shipping', ENDS);
     await world.expectHealthy();
     expect((await letters()).filter((letter) => letter.includes('ends_process'))).toHaveLength(2);
   }, 600_000);
@@ -211,7 +213,7 @@ describe('a record that ends whoever works on it', () => {
       const metrics = await answer.text();
       expect(metrics).toMatch(/^spanwise_store_lost_total(\{[^}]*\})? 1$/m);
       expect(metrics).toMatch(/^spanwise_store_lag_messages(\{[^}]*\})? 0$/m);
-    });
+    }, ENDS);
     await world.expectHealthy();
     expect((await letters()).filter((letter) => letter.includes('ends_process'))).toHaveLength(2);
   }, 600_000);

@@ -9,7 +9,9 @@ import { parse } from 'yaml';
 import { SUBSYSTEM_REASONS } from '@spanwise/contracts/heartbeat';
 import { Product } from '@spanwise/prove/product';
 import { eventually } from '@spanwise/testing/eventually';
-import { Client, serverSpan } from './product.fixture.js';
+import { answered, Client, serverSpan } from './product.fixture.js';
+
+const HOUR_MICROS = 3_600_000_000;
 
 let client: Client;
 let database: Database;
@@ -62,6 +64,14 @@ async function storedRows(): Promise<number> {
   return Number(rows[0].rows);
 }
 
+/** Spans since a moment, as a client reads them. */
+async function readSince(start: number, waitForMs = 0) {
+  const statement = 'select count(*) from traces."default"';
+  const time_range = { start, end: start + HOUR_MICROS };
+  const body = { language: 'sql' as const, statement, time_range, wait_for: waitForMs };
+  return answered(client.api.POST('/api/v1/query', { body }));
+}
+
 const send = async () => expect(await client.send([serverSpan(Date.now() * 1_000)], { 'service.name': 'a' })).toBe(200);
 
 describe('when nothing can be stored', () => {
@@ -72,13 +82,23 @@ describe('when nothing can be stored', () => {
     const objects = join(client.product.dataDir, 'objects');
     await rename(objects, `${objects}.away`);
     await writeFile(objects, 'in the way');
+    const sentMicros = Date.now() * 1_000;
     await send();
     await eventually(async () => expect(await healthOfStore()).toEqual({ up: false, reason: 'folder missing' }));
     expect(SUBSYSTEM_REASONS).toContain('folder missing');
     await eventually(async () => expect(await holds('SpanwiseStoreLag')).toBe(true));
     expect(await holds('SpanwiseStoreDown')).toBe(true);
+    expect(await readSince(sentMicros, 300)).toMatchObject({
+      rows: [[0]],
+      partial: true,
+      partial_reason: 'not_stored',
+      stored_to_micros: expect.any(Number) as number,
+    });
+    expect(await readSince(sentMicros + HOUR_MICROS)).not.toHaveProperty('partial');
     await rm(objects);
     await rename(`${objects}.away`, objects);
+    const whole = await readSince(sentMicros, 30_000);
+    expect([whole.rows, whole.partial]).toEqual([[[1]], undefined]);
     await eventually(async () => expect(await storedRows()).toBe(2));
     await eventually(async () => expect(await holds('SpanwiseStoreLag')).toBe(false));
     await eventually(async () => expect(await healthOfStore()).toEqual({ up: true }));

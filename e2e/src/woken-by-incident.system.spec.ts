@@ -48,8 +48,14 @@ afterAll(async () => {
   rmSync(trusted, { recursive: true });
 });
 
+/** As a client does: what is unavailable for a moment (a busy machine checks no statement in time) is asked again. */
 async function done<T = { id: string }>(line: string, body?: unknown): Promise<T> {
-  const answer = await httpCall<T>(product.baseUrl, line, { token: owner, ...(body !== undefined && { body }) });
+  const call = () => httpCall<T>(product.baseUrl, line, { token: owner, ...(body !== undefined && { body }) });
+  const answer = await eventually(async () => {
+    const one = await call();
+    if (one.status === 503) throw new Error(`${line}: 503 ${JSON.stringify(one.body)}`);
+    return one;
+  });
   if (answer.status >= 300) throw new Error(`${line}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
 }

@@ -6,11 +6,21 @@ import { entryOf, serviceEnvironment } from './services.mjs';
 
 const USAGE = `usage: npm run admin -- reset-password EMAIL
        npm run admin -- verify-audit
-       npm run admin -- dead-letters [replay|discard ID]`;
+       npm run admin -- dead-letters [replay|discard ID]
+       npm run admin -- object-store [release|take-over]
+       npm run admin -- adopt-segments
+       npm run admin -- missing-segments`;
 
-const SERVICES = { 'reset-password': 'iam', 'verify-audit': 'iam', 'dead-letters': 'projector' };
+const SERVICES = {
+  'reset-password': 'iam',
+  'verify-audit': 'iam',
+  'dead-letters': 'projector',
+  'object-store': 'projector',
+  'adopt-segments': 'apm',
+  'missing-segments': 'apm',
+};
 
-/** `reset-password`: the way back in when a password is lost. `verify-audit`: walks the chains of the audit log. `dead-letters`: what the projector could not read. */
+/** `reset-password`: the way back in when a password is lost. `verify-audit`: walks the chains of the audit log. `dead-letters`: what the projector could not read. `object-store`: whose it is and why nothing is deleted. */
 export async function admin({ dataDir, rest }) {
   const [command, ...words] = rest;
   const service = SERVICES[command];

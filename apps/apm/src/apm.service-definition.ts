@@ -5,6 +5,7 @@ import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { isOwnMessage, senderOf } from '@spanwise/bus/wire';
 import { recordChange } from '@spanwise/contracts/iam-audit';
 import { DELTA_HINT_SUBJECT, DELTA_PARTITIONS } from '@spanwise/contracts/projector';
+import { readStoredState } from '@spanwise/contracts/stored-state';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
 import { connectDataSource, poolOf } from '@spanwise/postgres/database';
@@ -36,6 +37,7 @@ import { SavedViews } from './saved-views/saved-views.js';
 import { SavedViewsController } from './saved-views/saved-views.rpc.js';
 import { SourceMaps } from './source-maps/source-maps.js';
 import { SourceMapsController } from './source-maps/source-maps.rpc.js';
+import { enteredManifests } from './segments/manifests.store.js';
 import { claimFolder, Segments } from './segments/segments.js';
 import { JobWorker } from './search-jobs/job-worker.js';
 import { searchJobsControllers, searchJobsProviders } from './search-jobs/search-jobs.module.js';
@@ -103,7 +105,11 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
       { provide: Projection, useValue: new Projection(followers, new Retention(poolOf(owner), writerPool, config)) },
       { provide: UsagePools, useValue: new UsagePools(poolOf(owner), writerPool) },
       ...queriesProviders,
-      ...queryEngineProviders(variables, host, segments.catalogue, segments.files, counts),
+      ...queryEngineProviders(variables, host, segments.catalogue, segments.files, counts, {
+        ask: (asked) => bus.rpc.call(readStoredState, asked),
+        entered: () => enteredManifests(poolOf(owner)),
+        shards: variables.shards,
+      }),
       ...searchJobsProviders(writerPool, host, variables, segments.store),
       DeploymentRecords,
       Streams,
@@ -139,7 +145,7 @@ export const apm: ServiceDefinition<typeof variables> = {
         },
       });
     }
-    app.get(Segments).start(host);
+    app.get(Segments).start(host, connection);
     app.get(JobWorker).start(host);
     app.get(DeletedOrganization).start();
     auditOutbox.startSending(poolOf(app.get(DataSource)), (record) => rpc.call(recordChange, record), host);

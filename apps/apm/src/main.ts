@@ -8,5 +8,7 @@ await runService({
   commands: {
     migrate: async () => (await import('./db/migrate.command.js')).migrate,
     rebuild: async () => (await import('./rebuild/rebuild.command.js')).rebuildCommand,
+    'adopt-segments': async () => (await import('./adoption/adopt-segments.command.js')).adoptSegments,
+    'missing-segments': async () => (await import('./adoption/missing-segments.command.js')).missingSegments,
   },
 });

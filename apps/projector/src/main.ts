@@ -8,5 +8,6 @@ await runService({
   commands: {
     migrate: async () => (await import('./db/migrate.command.js')).migrate,
     'dead-letters': async () => (await import('./dead-letters/dead-letters.command.js')).deadLetters,
+    'object-store': async () => (await import('./store/object-store.command.js')).objectStore,
   },
 });

@@ -23,6 +23,8 @@ import { ManifestsController } from './store/manifests.rpc.js';
 import { watchStore } from './store/store-metrics.js';
 import { StoreLag } from './store/store-lag.js';
 import { StoreProcess } from './store/store-process.js';
+import { StoredStateController } from './store/stored-state.rpc.js';
+import { StoredStates } from './store/stored-states.js';
 import { ShardStatuses } from './status/shard-statuses.js';
 import { StatusController } from './status/status.rpc.js';
 import { WriterPool } from './writer-pool.js';
@@ -72,7 +74,14 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
   host.health.addDegradingProbe('object_store', () => store.health);
   return {
     module: ProjectorModule,
-    controllers: [DeltasController, ManifestsController, DeadLettersController, StatusController, UsageController],
+    controllers: [
+      DeltasController,
+      ManifestsController,
+      StoredStateController,
+      DeadLettersController,
+      StatusController,
+      UsageController,
+    ],
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
@@ -80,6 +89,7 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
       { provide: ReaderPool, useValue: reader },
       { provide: Shards, useValue: all },
       { provide: StoreProcess, useValue: store },
+      { provide: StoredStates, useValue: new StoredStates(reader.pool, bus.connection) },
       ShardStatuses,
       LedgerDays,
       DeletedOrganization,
@@ -112,7 +122,8 @@ export const projector: ServiceDefinition<typeof variables> = {
   module: projectorModule,
   configure: (app, _config, host) => serveRpc(app, host, app.get(Bus)),
   started: async (app, { logLevel, stallLimitMs }, host) => {
-    watchLoop({ service: host.service, logLevel, limitMs: stallLimitMs });
+    const watchEnds = watchLoop({ service: host.service, logLevel, limitMs: stallLimitMs });
+    host.shutdown.onStop('connections', 'loop watch', watchEnds);
     const shards = app.get(Shards);
     const loops = shards.all.map((shard) => shard.run());
     host.shutdown.onStop('workers', 'shards', async () => {

@@ -23,6 +23,8 @@ export const SUBSYSTEM_REASONS = [
   'permission denied',
   'folder missing',
   'store does not answer',
+  'store of another installation',
+  'deletion of files is held',
   'database does not answer',
   'log does not answer',
   'internal fault',

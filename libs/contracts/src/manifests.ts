@@ -32,6 +32,8 @@ export interface ManifestField {
   column: 'attributes' | 'resource';
   /** Sightings since it was told before; one where it is absent. */
   count?: number;
+  /** Those of each type; all are of `type` where it is absent. */
+  types?: Partial<Record<ManifestField['type'], number>>;
 }
 
 /** Part of the log that was acknowledged and is not in any segment: the log lost it, or it could not be read. */
@@ -55,6 +57,8 @@ export interface SegmentManifest {
   lost: LostRange[];
   /** When the log received the newest record of the segments, microseconds. */
   loggedAtMicros: number;
+  /** And the oldest; absent in manifests of former programs. */
+  loggedFromMicros?: number;
 }
 
 /** Manifests of a shard wait in the projector until apm has committed past them, as deltas do. */
@@ -71,6 +75,8 @@ export interface ManifestsHead {
   /** Lowest n that is still kept and newest n; `lowestN > after + 1` is a hole that apm must not jump. */
   lowestN: number;
   lastN: number;
+  /** Who the projector is to the object store: its sessions are what the store's mark may say (PROTO-40). */
+  owner?: { installation: string; sessions: string[] };
   /** Each `bytes` of the payload is a `SegmentManifest` as JSON. */
   rows: { n: number; bytes: number }[];
 }

@@ -43,6 +43,9 @@ export const fetchDeltas = bytesRpc<DeltasHead>()('svc.projector.deltas', FetchD
 /** Core NATS hint "shard s has n": only a hint, the poll is the guarantee. */
 export const DELTA_HINT_SUBJECT = (shard: number): string => `evt.projector.delta.${shard}`;
 
+/** Core NATS hint "shard s has stored something": only a hint, the poll is the guarantee. */
+export const MANIFEST_HINT_SUBJECT = (shard: number): string => `evt.projector.manifest.${shard}`;
+
 /** How many partitions a delta is cut into by hash of the organization; changing it needs a drained pipeline. */
 export const DELTA_PARTITIONS = 2;
 

@@ -3,9 +3,9 @@ import { Equals, IsIn, IsInt, IsString, IsUUID, Length, Max, MaxLength, Min } fr
 import { APM_ACCESS } from './apm.js';
 import { IsHeldIds } from './held-ids.js';
 import type { Integer } from './integer.js';
-import { IsObjectOf, NullAsAbsent, Optional } from './members.js';
+import { allOf, IsObjectOf, NullAsAbsent, Optional } from './members.js';
 import { Empty, heldOn, READS, rpc, streamRpc } from './rpc.js';
-import type { FieldOverflowView } from './streams.js';
+import type { FieldOverflowView, StoredFieldType } from './streams.js';
 
 /** `streams.query`, or `sys.telemetry.read` over the platform's own streams. */
 export const QUERY_ACCESS = APM_ACCESS;
@@ -17,6 +17,12 @@ export type StreamType = (typeof STREAM_TYPES)[number];
 export const DEFAULT_ROWS = 1_000;
 export const MAX_ROWS = 10_000;
 export const MAX_STREAM_ROWS = 1_000_000_000;
+/** An answer waits at most this long for what is not stored yet (QUERY-17). */
+export const MAX_WAIT_FOR_MS = 30_000;
+
+/** Milliseconds that an answer may wait until what was acknowledged before it was asked for is stored. */
+export const IsWaitFor = () =>
+  allOf(IsInt({ message: 'must be an integer of milliseconds' }), Min(0), Max(MAX_WAIT_FOR_MS));
 
 const IsMicros = () => IsInt({ message: 'must be an integer of microseconds' });
 
@@ -39,6 +45,8 @@ export class QueryBody {
   /** Settles which stream a name means that several signals have. */
   @NullAsAbsent() @IsObjectOf(() => StreamReference) stream?: StreamReference;
   @NullAsAbsent() @IsInt() @Min(1) @Max(MAX_STREAM_ROWS) limit?: number;
+  /** Milliseconds, 30,000 at most: waits so long for what was acknowledged before and is not stored yet. */
+  @NullAsAbsent() @IsWaitFor() wait_for?: number;
   /** Accepted and ignored: the organization is the caller's. */
   @NullAsAbsent() @IsString() @MaxLength(128) org_id?: string;
 }
@@ -52,6 +60,8 @@ export class StreamQuery {
   @Optional() @IsString() @Length(1, 255) stream?: string;
   @Optional() @IsIn(STREAM_TYPES) stream_type?: StreamType;
   @Optional() @IsInt() @Min(1) @Max(MAX_STREAM_ROWS) limit?: number;
+  /** Milliseconds, 30,000 at most: waits so long for what was acknowledged before and is not stored yet. */
+  @Optional() @IsWaitFor() wait_for?: number;
 }
 
 export class RunQuery extends QueryBody {
@@ -64,15 +74,25 @@ export class RunQuery extends QueryBody {
 /**
  * `row_limit`, `byte_limit`: there are more rows. `scan_limit`: only the newest data was read. `time_limit`: stopped in time.
  * `segment_unreadable`: the records of a file that is damaged or gone are missing. `telemetry_lost`: acknowledged telemetry of
- * the range was lost before it was stored; `lost` says when.
+ * the range was lost before it was stored; `lost` says when. `not_stored`: something of the range that was acknowledged before
+ * is not stored yet. `stored_state_unknown`: whether there is such a thing could not be learned.
  */
 export type PartialReason =
-  'row_limit' | 'byte_limit' | 'scan_limit' | 'time_limit' | 'segment_unreadable' | 'telemetry_lost';
+  | 'row_limit'
+  | 'byte_limit'
+  | 'scan_limit'
+  | 'time_limit'
+  | 'segment_unreadable'
+  | 'telemetry_lost'
+  | 'not_stored'
+  | 'stored_state_unknown';
 
-/** Both absent where the answer rests on all records that it is about. */
+/** The first two are absent where the answer rests on all records that it is about. */
 export interface Completeness {
   partial?: true;
   partial_reason?: PartialReason;
+  /** The answer rests on everything that was acknowledged before this moment; absent where that could not be learned. */
+  stored_to_micros?: Integer;
 }
 
 /** [from, to), microseconds. */
@@ -93,7 +113,22 @@ export interface FieldPlaces {
   field_overflow?: StreamOverflow[];
 }
 
-export interface QuerySummary extends Completeness, FieldPlaces {
+/** A field that records of the time range have as something that its type cannot hold: there it is null. */
+export interface UnfitField {
+  stream: string;
+  stream_type: StreamType;
+  name: string;
+  data_type: StoredFieldType;
+  /** How many records of the range, whatever else the statement asks of them; absent where counting would have taken longer than the rows. */
+  records?: Integer;
+}
+
+/** Absent where every value fits the field that the statement names. */
+export interface UnfitFields {
+  unfit_fields?: UnfitField[];
+}
+
+export interface QuerySummary extends Completeness, FieldPlaces, UnfitFields {
   columns: string[];
   rows: number;
   /** Rows of the segments that the statement read. */
@@ -104,7 +139,7 @@ export interface QuerySummary extends Completeness, FieldPlaces {
 }
 
 /** Integers beyond 2^53 have all their digits: read them with a parser that keeps them. */
-export interface QueryResult extends Completeness, FieldPlaces {
+export interface QueryResult extends Completeness, FieldPlaces, UnfitFields {
   columns: string[];
   rows: unknown[][];
   scanned_rows: number;

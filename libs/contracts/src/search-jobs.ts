@@ -52,6 +52,8 @@ export interface SearchJob {
   scanned_rows?: number;
   partial?: true;
   partial_reason?: PartialReason;
+  /** The result rests on everything that was acknowledged before this moment. */
+  stored_to_micros?: Integer;
   /** Why it failed. */
   error?: string;
 }

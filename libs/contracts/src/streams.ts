@@ -29,7 +29,8 @@ export const STREAM_DELETE_ACCESS = { organization: 'streams.delete' } as const;
 export const STORED_SIGNALS = ['logs', 'metrics', 'traces'] as const;
 export type StoredSignal = (typeof STORED_SIGNALS)[number];
 /** `timestamp` is of columns alone: microseconds since the epoch. */
-export type FieldDataType = 'bool' | 'int64' | 'float64' | 'utf8' | 'json' | 'timestamp';
+export type FieldDataType = StoredFieldType | 'timestamp';
+export type StoredFieldType = 'bool' | 'int64' | 'float64' | 'utf8' | 'json';
 
 const STREAM_NAME = /^(?!\.\.?$)[A-Za-z0-9_.-]+$/;
 const MAX_FIELDS = 1_000;

@@ -15,7 +15,7 @@ import {
 import { IsHeldIds } from './held-ids.js';
 import type { Integer } from './integer.js';
 import { IsListOf, NullAsAbsent, Optional } from './members.js';
-import { QUERY_ACCESS, STREAM_TYPES, type Completeness, type StreamType } from './query.js';
+import { IsWaitFor, QUERY_ACCESS, STREAM_TYPES, type Completeness, type StreamType } from './query.js';
 import { heldOn, READS, streamRpc, type StreamRpc } from './rpc.js';
 
 export const FILTER_OPS = ['=', '!=', 'contains', '>', '>=', '<', '<='] as const;
@@ -45,6 +45,8 @@ export class TimeWindow {
   /** Microseconds. */
   @Optional() @IsMicros() @Min(0) @Max(Number.MAX_SAFE_INTEGER) from?: number;
   @Optional() @IsMicros() @Min(0) @Max(Number.MAX_SAFE_INTEGER) to?: number;
+  /** Milliseconds, 30,000 at most: waits so long for what was acknowledged before and is not stored yet. */
+  @Optional() @IsWaitFor() wait_for?: number;
 }
 
 export class TraceListBody extends TimeWindow {
@@ -102,6 +104,13 @@ export class SearchAroundBody {
   /** 50 without a value, at most 1,000. */
   @Optional() @IsInt() @Min(1) before?: number;
   @Optional() @IsInt() @Min(1) after?: number;
+  /** Milliseconds, 30,000 at most: waits so long for what was acknowledged before and is not stored yet. */
+  @Optional() @IsWaitFor() wait_for?: number;
+  /** Of both halves: a record has to pass all. */
+  @NullAsAbsent()
+  @ArrayMaxSize(32)
+  @IsListOf(() => FieldFilter)
+  filters?: FieldFilter[];
 }
 
 class FieldsOf extends TimeWindow {
@@ -197,6 +206,8 @@ export interface TraceDetail {
   truncated: boolean;
   partial: boolean;
   partial_reasons: string[];
+  /** The trace has everything that was acknowledged before this moment; absent where that could not be learned. */
+  stored_to_micros?: Integer;
   sampling_reasons: string[];
   late_span_count: Integer;
   duplicate_span_count: Integer;

@@ -8,7 +8,7 @@ const PROGRAM = fileURLToPath(new URL('../dist/loop-watch.js', import.meta.url))
 /** A process that watches itself and works; how it ended, and what it said. */
 async function ran(work: string): Promise<{ code: number | null; signal: string | null; output: string }> {
   const program = `const { watchLoop } = await import(${JSON.stringify(PROGRAM)});
-    watchLoop({ service: 'projector', logLevel: 'error', limitMs: 2_000 });
+    const watchEnds = watchLoop({ service: 'projector', logLevel: 'error', limitMs: 2_000 });
     await new Promise((resolve) => setTimeout(resolve, 600));
     ${work}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
@@ -20,7 +20,7 @@ async function ran(work: string): Promise<{ code: number | null; signal: string 
   return { code, signal, output };
 }
 
-describe('a process that watches its event loop (PROTO-39)', () => {
+describe.concurrent('a process that watches its event loop (PROTO-39)', () => {
   it.each([
     ['work that never ends', 'for (;;);'],
     ['a pattern that never ends', "/^(a+)+$/.test('a'.repeat(60) + '!');"],
@@ -38,5 +38,10 @@ describe('a process that watches its event loop (PROTO-39)', () => {
   it('lives while the loop turns, and ends by itself when there is nothing to do', async () => {
     const turns = 'for (let at = 0; at < 50; at++) await new Promise((resolve) => setTimeout(resolve, 100));';
     expect(await ran(turns)).toEqual({ code: 0, signal: null, output: '' });
+  });
+
+  it('may compute for as long as it likes once the watch has ended', async () => {
+    const work = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_000); console.log('done');";
+    expect(await ran(`await watchEnds(); ${work}`)).toEqual({ code: 0, signal: null, output: 'done\n' });
   });
 });

@@ -16,10 +16,17 @@ export interface LoopWatch {
  * Ends this process, with a line in its log, when its event loop stands still for longer than the limit: work that never
  * ends, or native code that does not return. Whoever started the process starts it anew. A thread of its own looks, so a
  * process that as a whole was stopped, or got no processor time, is not taken for one that hangs.
+ *
+ * Returns what ends the watch: a service may share its process with others that live on and compute (tests).
  */
-export function watchLoop(watch: LoopWatch): void {
+export function watchLoop(watch: LoopWatch): () => Promise<void> {
   const beats = new Int32Array(new SharedArrayBuffer(4));
-  setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref();
+  const beat = setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref();
   const resourceLimits = { maxOldGenerationSizeMb: WATCHER_HEAP_MIB };
-  new Worker(WATCHER, { workerData: { beats, watch }, env: {}, execArgv: [], resourceLimits }).unref();
+  const watcher = new Worker(WATCHER, { workerData: { beats, watch }, env: {}, execArgv: [], resourceLimits });
+  watcher.unref();
+  return async () => {
+    await watcher.terminate();
+    clearInterval(beat);
+  };
 }

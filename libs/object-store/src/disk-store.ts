@@ -1,8 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, chmod, copyFile, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { checkKey, checkPrefix, ObjectMissing, type ObjectStore, type StoredObject } from './object-store.js';
+import {
+  checkKey,
+  checkPrefix,
+  checkSmall,
+  ObjectMissing,
+  type ObjectStore,
+  type StoredObject,
+} from './object-store.js';
 
 /** Files that are being written; its name is no organization's and no list shows it. */
 const INCOMING = '.incoming';
@@ -33,14 +53,37 @@ export class DiskStore implements ObjectStore {
     const target = this.pathOf(key);
     const incoming = await this.incomingPath();
     await this.unlessFailed(incoming, async () => {
-      const file = await open(incoming, 'wx', PRIVATE_FILE);
-      try {
-        await file.writeFile(bytes);
-      } finally {
-        await file.close();
-      }
+      await writeWhole(incoming, bytes);
       await this.place(incoming, target);
     });
+  }
+
+  async putNew(key: string, bytes: Uint8Array): Promise<boolean> {
+    const target = this.pathOf(key);
+    const incoming = await this.incomingPath();
+    try {
+      await writeWhole(incoming, bytes);
+      // A second name for a file is refused where there is one; a file that is renamed takes the place of another.
+      await this.place(incoming, target, link);
+      return true;
+    } catch (error) {
+      const { code, syscall } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST' && syscall === 'link') return false;
+      throw error;
+    } finally {
+      await rm(incoming, { force: true });
+    }
+  }
+
+  async readBytes(key: string, maxBytes: number): Promise<Buffer | undefined> {
+    const path = this.pathOf(key);
+    try {
+      checkSmall((await stat(path)).size, maxBytes);
+      return await readFile(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
   }
 
   localPath(key: string): string {
@@ -118,12 +161,12 @@ export class DiskStore implements ObjectStore {
     return join(this.root, INCOMING, randomUUID());
   }
 
-  private async place(incoming: string, target: string): Promise<void> {
+  private async place(incoming: string, target: string, put = rename): Promise<void> {
     await syncPath(incoming);
     for (let attempt = 1; ; attempt++) {
       const made = await mkdir(dirname(target), PRIVATE_FOLDER);
       try {
-        await rename(incoming, target);
+        await put(incoming, target);
         await this.syncFolders(dirname(target), made);
         return;
       } catch (error) {
@@ -140,6 +183,15 @@ export class DiskStore implements ObjectStore {
       await syncPath(at);
       if (at === last || at === this.root) return;
     }
+  }
+}
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', PRIVATE_FILE);
+  try {
+    await file.writeFile(bytes);
+  } finally {
+    await file.close();
   }
 }
 

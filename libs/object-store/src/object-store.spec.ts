@@ -63,6 +63,19 @@ describe.each(['disk', 's3'])('an object store: %s', (kind) => {
     await expect(store.fetchTo('gone/deep/object', join(folder, 'nothing'))).rejects.toThrow(ObjectMissing);
   });
 
+  it('gives a key to one of many that put it at once, and reads a small object whole', async () => {
+    const store = stores[kind];
+    const texts = Array.from({ length: 8 }, (_, at) => `claim ${at}`);
+    const isFirst = await Promise.all(texts.map((text) => store.putNew('marks/one', Buffer.from(text))));
+    expect(isFirst.filter(Boolean)).toHaveLength(1);
+    expect(String(await store.readBytes('marks/one', 100))).toBe(texts[isFirst.indexOf(true)]);
+    await store.putBytes('marks/one', Buffer.from('replaced'));
+    expect(await store.putNew('marks/one', Buffer.from('late'))).toBe(false);
+    expect(String(await store.readBytes('marks/one', 8))).toBe('replaced');
+    await expect(store.readBytes('marks/one', 7)).rejects.toThrow();
+    expect(await store.readBytes('marks/none', 100)).toBeUndefined();
+  });
+
   it.each([
     '../out',
     'a/../../out',
@@ -133,6 +146,12 @@ describe('S3', () => {
     s3.requests = 0;
     await expect(stores.s3.putBytes('again/two', Buffer.alloc(1))).rejects.toThrow(ObjectStoreFault);
     expect(s3.requests).toBe(4);
+  });
+
+  it('takes a key that it was given, although the answer was lost, for its own', async () => {
+    s3.answersLost = 1;
+    expect(await stores.s3.putNew('lost/answer', Buffer.from('mine'))).toBe(true);
+    expect(s3.objects.get('spanwise/lost/answer')!.toString()).toBe('mine');
   });
 
   it('does not repeat what is refused, and says no secret', async () => {

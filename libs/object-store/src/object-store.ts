@@ -1,11 +1,15 @@
 /**
  * Where whole files are kept for long: the disk of this machine, or a service that speaks S3. An object is written once
- * and never changed; writers choose keys that nobody has used.
+ * and never changed; writers choose keys that nobody has used. The marks of the store (`store-marks.ts`) alone are replaced.
  */
 export interface ObjectStore {
   /** Moves a file of this machine into the store: it is there whole and durable when the promise resolves, or not at all. */
   putFile(key: string, path: string): Promise<void>;
   putBytes(key: string, bytes: Uint8Array): Promise<void>;
+  /** Puts the object where no other has its key; false where one has. Of two that put at once one alone is told true. */
+  putNew(key: string, bytes: Uint8Array): Promise<boolean>;
+  /** A small object whole; undefined where there is none. Throws for one that is larger. */
+  readBytes(key: string, maxBytes: number): Promise<Buffer | undefined>;
   /** Path of the object where the store is this machine's disk; undefined where it has to be fetched. Does not look. */
   localPath(key: string): string | undefined;
   /** Writes the object to a file of this machine. Throws `ObjectMissing`. */
@@ -46,4 +50,8 @@ export function checkKey(key: string): void {
 /** A prefix is a key, or a folder of keys with its closing slash, or empty for all. */
 export function checkPrefix(prefix: string): void {
   if (prefix !== '') checkKey(prefix.replace(/\/$/, ''));
+}
+
+export function checkSmall(bytes: number, maxBytes: number): void {
+  if (bytes > maxBytes) throw new ObjectStoreFault('an object of the store is larger than it may be');
 }

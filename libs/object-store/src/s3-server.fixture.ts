@@ -13,6 +13,8 @@ export class S3Server {
   /** Answers to give before any true one: a status, or `hang`. */
   faults: (number | 'hang')[] = [];
   requests = 0;
+  /** So many puts are done and answered with a fault all the same. */
+  answersLost = 0;
 
   private constructor(private readonly server: Server) {}
 
@@ -54,8 +56,12 @@ export class S3Server {
     if (!isSigned(request, body)) return { status: 403 };
     const url = new URL(request.url!, 'http://s3');
     const key = decodeURIComponent(url.pathname).slice('/telemetry/'.length);
-    if (request.method === 'PUT') this.objects.set(key, body);
-    else if (request.method === 'DELETE') this.objects.delete(key);
+    if (request.method === 'PUT' && request.headers['if-none-match'] === '*' && this.objects.has(key))
+      return { status: 412 };
+    if (request.method === 'PUT') {
+      this.objects.set(key, body);
+      if (this.answersLost > 0 && this.answersLost-- > 0) return { status: 503 };
+    } else if (request.method === 'DELETE') this.objects.delete(key);
     else if (url.pathname === '/telemetry') return { status: 200, body: this.page(url.searchParams) };
     else if (this.objects.has(key)) return { status: 200, body: this.objects.get(key)! };
     else return { status: 404 };

@@ -6,7 +6,14 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { XMLParser } from 'fast-xml-parser';
-import { checkKey, checkPrefix, ObjectMissing, ObjectStoreFault, type ObjectStore } from './object-store.js';
+import {
+  checkKey,
+  checkPrefix,
+  checkSmall,
+  ObjectMissing,
+  ObjectStoreFault,
+  type ObjectStore,
+} from './object-store.js';
 import type { StoredObject } from './object-store.js';
 
 export interface S3Options {
@@ -26,7 +33,9 @@ const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 4;
 const FIRST_BACKOFF_MS = 100;
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
-const RETRIED = new Set([408, 429, 500, 502, 503, 504]);
+/** Of a put that asks for a key that nobody has. */
+const TAKEN = 412;
+const RETRIED = new Set([408, 409, 429, 500, 502, 503, 504]);
 
 interface ListPage {
   ListBucketResult?: {
@@ -35,6 +44,9 @@ interface ListPage {
     NextContinuationToken?: string;
   };
 }
+
+/** Limit of objects that are written with `putNew`. */
+const MAX_SMALL_BYTES = 65_536;
 
 /** Objects of a bucket behind the S3 API (signature version 4, path style). A put is whole or not at all by the API's word. */
 export class S3Store implements ObjectStore {
@@ -60,6 +72,37 @@ export class S3Store implements ObjectStore {
     await this.request('PUT', this.urlOf(key), 'drop', {
       body: bytes as Uint8Array<ArrayBuffer>,
       headers: { 'x-amz-content-sha256': digest, 'content-type': 'application/octet-stream' },
+    });
+  }
+
+  async putNew(key: string, bytes: Uint8Array): Promise<boolean> {
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    const isTaken = await this.request('PUT', this.urlOf(key), async ({ status }) => status === TAKEN, {
+      body: bytes as Uint8Array<ArrayBuffer>,
+      headers: {
+        'x-amz-content-sha256': digest,
+        'content-type': 'application/octet-stream',
+        'if-none-match': '*',
+      },
+    });
+    if (!isTaken) return true;
+    // An attempt whose answer was lost may have put it.
+    return (await this.readBytes(key, MAX_SMALL_BYTES))?.equals(bytes) ?? false;
+  }
+
+  async readBytes(key: string, maxBytes: number): Promise<Buffer | undefined> {
+    return this.request('GET', this.urlOf(key), async (response) => {
+      if (response.status === 404) {
+        await response.body?.cancel();
+        return undefined;
+      }
+      const chunks: Uint8Array[] = [];
+      let bytes = 0;
+      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+        checkSmall((bytes += chunk.length), maxBytes);
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks);
     });
   }
 
@@ -119,7 +162,7 @@ export class S3Store implements ObjectStore {
     return `${this.bucketUrl}/${this.options.prefix}${key}`;
   }
 
-  /** Asks up to four times; `use` reads the answer inside the time limit. 404 is an answer, every other fault throws. */
+  /** Asks up to four times; `use` reads the answer inside the time limit. 404, and 412 of a condition, are answers; every other fault throws. */
   private async request<T>(
     method: string,
     url: string,
@@ -127,13 +170,15 @@ export class S3Store implements ObjectStore {
     init: RequestInit = {},
   ): Promise<T> {
     let fault = '';
+    const isConditional = new Headers(init.headers).has('if-none-match');
+    const answeredWith = method === 'PUT' ? isConditional && TAKEN : 404;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (attempt > 0) await sleep(FIRST_BACKOFF_MS * 2 ** attempt * (0.5 + Math.random() / 2));
       try {
         const signal = AbortSignal.timeout(this.timeoutMs);
         const signed = await this.client.sign(url, { ...init, method });
         const response = await fetch(signed, { signal, redirect: 'error' });
-        if (response.ok || (response.status === 404 && method !== 'PUT')) {
+        if (response.ok || response.status === answeredWith) {
           if (use !== 'drop') return await use(response);
           await response.body?.cancel();
           return undefined as T;

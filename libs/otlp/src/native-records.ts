@@ -42,6 +42,7 @@ export function readNativeLogs(bytes: Uint8Array, visit: (row: LogRow, index: nu
         traceId: record.text('trace_id').toLowerCase(),
         spanId: record.text('span_id').toLowerCase(),
         flags: record.number('flags') ?? 0,
+        ...record.above0('dropped_attributes_count', 'droppedAttributesCount'),
         ...record.carried(),
       },
       index,
@@ -66,10 +67,13 @@ export function readNativeMetrics(bytes: Uint8Array, visit: (row: MetricRow, ind
       min: record.double('min'),
       max: record.double('max'),
       buckets,
+      exemplars: record.take('exemplars'),
     };
     const row: MetricRow = {
       name: record.text('metric_name'),
       unit: record.text('metric_unit'),
+      ...record.said('metric_description', 'description'),
+      ...record.above0('flags', 'flags'),
       type: METRIC_TYPES.find((known) => known === type) ?? 'gauge',
       temporality: METRIC_TEMPORALITIES.find((known) => known === temporality) ?? '',
       monotonic: record.take('monotonic') === true,
@@ -108,6 +112,17 @@ class NativeRecord {
     return typeof value === 'string' ? value : '';
   }
 
+  /** A text under the name of its member of a row, where there is one. */
+  said<Member extends string>(name: string, member: Member): { [name in Member]?: string } {
+    const text = this.text(name);
+    return text === '' ? {} : ({ [member]: text } as { [name in Member]: string });
+  }
+
+  above0<Member extends string>(name: string, member: Member): { [name in Member]?: number } {
+    const number = this.number(name) ?? 0;
+    return number > 0 ? ({ [member]: number } as { [name in Member]: number }) : {};
+  }
+
   number(name: string): number | undefined {
     return numberOf(this.take(name));
   }
@@ -141,10 +156,14 @@ class NativeRecord {
   carried() {
     const scopeName = this.text('scope_name');
     const scopeVersion = this.text('scope_version');
+    const schemas = {
+      ...this.said('resource_schema_url', 'resourceSchemaUrl'),
+      ...this.said('schema_url', 'schemaUrl'),
+    };
     const resource = this.fields('resource');
     const attributes = { ...this.fields('attributes') };
     for (const [name, value] of this.left) addField(attributes, name, value);
-    return { resource, attributes, scopeName, scopeVersion, scopeAttributes: {} };
+    return { resource, attributes, scopeName, scopeVersion, scopeAttributes: {}, ...schemas };
   }
 
   private fields(name: string): Fields {

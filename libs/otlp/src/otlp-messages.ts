@@ -134,6 +134,7 @@ export interface LogRecordMessage {
   traceId: string;
   spanId: string;
   eventName: string;
+  droppedAttributesCount: number;
 }
 const LOG_RECORD = table<LogRecordMessage>({
   timeUnixNano: field(1, 'fixed64'),
@@ -141,7 +142,7 @@ const LOG_RECORD = table<LogRecordMessage>({
   severityText: field(3, 'text'),
   body: field(5, 'value'),
   attributes: field(6, 'attributes'),
-  droppedAttributesCount: DROPPED_ATTRIBUTES(7),
+  droppedAttributesCount: field(7, 'uint32'),
   flags: field(8, 'fixed32'),
   traceId: field(9, 'traceId'),
   spanId: field(10, 'spanId'),
@@ -149,7 +150,15 @@ const LOG_RECORD = table<LogRecordMessage>({
   eventName: field(12, 'text'),
 });
 
-const EXEMPLAR = table({
+export interface ExemplarMessage {
+  timeUnixNano: bigint;
+  asDouble: number | undefined;
+  asInt: number | bigint | undefined;
+  spanId: string;
+  traceId: string;
+  filteredAttributes: Fields;
+}
+const EXEMPLAR = table<ExemplarMessage>({
   timeUnixNano: field(2, 'fixed64'),
   asDouble: field(3, 'double'),
   spanId: field(4, 'spanId'),
@@ -163,11 +172,15 @@ interface Point {
   timeUnixNano: bigint;
   flags: number;
 }
-export interface NumberPoint extends Point {
+/** All kinds of points but those of summaries. */
+interface Exemplary {
+  exemplars: ExemplarMessage[];
+}
+export interface NumberPoint extends Point, Exemplary {
   asDouble: number | undefined;
   asInt: number | bigint | undefined;
 }
-interface Distribution extends Point {
+interface Distribution extends Point, Exemplary {
   count: bigint;
   sum: number | undefined;
   min: number | undefined;
@@ -202,7 +215,7 @@ const point = (attributes: number, flags: number) => ({
 const NUMBER_POINT = table<NumberPoint>({
   ...point(7, 8),
   asDouble: field(4, 'double'),
-  exemplars: unread(many(5, EXEMPLAR)),
+  exemplars: many(5, EXEMPLAR),
   asInt: field(6, 'sfixed64'),
 });
 const HISTOGRAM_POINT = table<HistogramPoint>({
@@ -211,7 +224,7 @@ const HISTOGRAM_POINT = table<HistogramPoint>({
   sum: field(5, 'double'),
   bucketCounts: field(6, 'fixed64s'),
   explicitBounds: field(7, 'doubles'),
-  exemplars: unread(many(8, EXEMPLAR)),
+  exemplars: many(8, EXEMPLAR),
   min: field(11, 'double'),
   max: field(12, 'double'),
 });
@@ -224,7 +237,7 @@ const EXPONENTIAL_POINT = table<ExponentialPoint>({
   zeroCount: field(7, 'fixed64'),
   positive: one(8, BUCKETS),
   negative: one(9, BUCKETS),
-  exemplars: unread(many(11, EXEMPLAR)),
+  exemplars: many(11, EXEMPLAR),
   min: field(12, 'double'),
   max: field(13, 'double'),
   zeroThreshold: field(14, 'double'),
@@ -238,6 +251,7 @@ const SUMMARY_POINT = table<SummaryPoint>({
 
 export interface MetricMessage {
   name: string;
+  description: string;
   unit: string;
 }
 export interface MetricData {
@@ -259,12 +273,12 @@ const carried = (name: string, scopesName: string, next: RecordPath): readonly R
   {
     name,
     number: 1,
-    message: table({ resource: one(1, RESOURCE), schemaUrl: unread(field(3, 'text')) }),
+    message: table({ resource: one(1, RESOURCE), schemaUrl: field(3, 'text') }),
     next: [
       {
         name: scopesName,
         number: 2,
-        message: table({ scope: one(1, SCOPE), schemaUrl: unread(field(3, 'text')) }),
+        message: table({ scope: one(1, SCOPE), schemaUrl: field(3, 'text') }),
         next: [next],
       },
     ],
@@ -289,7 +303,7 @@ export const RECORD_PATHS: Readonly<Record<RecordSignal, readonly RecordPath[]>>
     number: 2,
     message: table<MetricMessage>({
       name: field(1, 'text'),
-      description: unread(field(2, 'text')),
+      description: field(2, 'text'),
       unit: field(3, 'text'),
       metadata: unread(field(12, 'attributes')),
     }),

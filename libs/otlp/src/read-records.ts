@@ -7,6 +7,7 @@ import { RECORD_PATHS, type RecordPath, type RecordSignal } from './otlp-message
 import { ProtobufCursor, tagOf, WireType } from './protobuf-cursor.js';
 import { eachMessage, type MessageRange } from './protobuf-fields.js';
 import type { Encoding } from './read-traces.js';
+import { messageTime, protobufTime } from './record-times.js';
 
 /** Messages on the way to a record, the record last, with the names of their members. */
 export interface Step {
@@ -34,12 +35,26 @@ export function readRecords(
   walkJson(new JsonDecoder(strict), request, paths, '', [], visit);
 }
 
-/** As many as `readRecords` visits when it is not strict, without making them. */
-export function countRequestRecords(bytes: Uint8Array, encoding: Encoding, signal: RecordSignal): number {
+/** As many as `readRecords` visits when it is not strict, without making them; `hear` is told the time of each. */
+export function countRequestRecords(
+  bytes: Uint8Array,
+  encoding: Encoding,
+  signal: RecordSignal,
+  hear?: (micros: number | undefined) => void,
+): number {
   let count = 0;
-  const visit = () => count++;
-  if (encoding === 'json') readRecords(bytes, encoding, signal, false, visit);
-  else countProtobuf(new ProtobufCursor(bytes), { from: 0, end: bytes.length }, RECORD_PATHS[signal], visit);
+  if (encoding === 'json') {
+    readRecords(bytes, encoding, signal, false, (steps) => {
+      count++;
+      hear?.(messageTime(steps.at(-1)!.message));
+    });
+    return count;
+  }
+  const cursor = new ProtobufCursor(bytes);
+  countProtobuf(cursor, { from: 0, end: bytes.length }, RECORD_PATHS[signal], (record) => {
+    count++;
+    hear?.(protobufTime(cursor, record, signal));
+  });
   return count;
 }
 
@@ -47,11 +62,11 @@ function countProtobuf(
   cursor: ProtobufCursor,
   range: MessageRange,
   paths: readonly RecordPath[],
-  visit: () => void,
+  visit: (record: MessageRange) => void,
 ): void {
   eachMessage(cursor, range, tagsOf(paths), (inner, which) => {
     const { next } = paths[which];
-    if (next === undefined) visit();
+    if (next === undefined) visit(inner);
     else countProtobuf(cursor, inner, next, visit);
   });
 }

@@ -1,6 +1,7 @@
 /** Whole records of a request (`telemetry-rows.ts`). Rows of one resource or scope share its objects. */
 import { readNativeLogs, readNativeMetrics } from './native-records.js';
 import type {
+  ExemplarMessage,
   ExponentialPoint,
   HistogramPoint,
   LogRecordMessage,
@@ -61,12 +62,25 @@ const resourceOf = (steps: readonly Step[]): Resource =>
   (steps[0].message as { resource?: Resource }).resource ?? NO_RESOURCE;
 const scopeOf = (steps: readonly Step[]): Scope => (steps[1].message as { scope?: Scope }).scope ?? NO_SCOPE;
 
+interface Described {
+  resourceSchemaUrl?: string;
+  schemaUrl?: string;
+}
+
+/** Sets what says by which schema the names of the record are. */
+function describe<Row extends Described>(row: Row, steps: readonly Step[]): Row {
+  const [ofResource, ofScope] = [steps[0].message, steps[1].message] as { schemaUrl: string }[];
+  if (ofResource.schemaUrl !== '') row.resourceSchemaUrl = ofResource.schemaUrl;
+  if (ofScope.schemaUrl !== '') row.schemaUrl = ofScope.schemaUrl;
+  return row;
+}
+
 // Rows are written out, member by member: spread objects cost more than reading the record does.
 
 function spanRow(steps: readonly Step[]): SpanRow {
   const scope = scopeOf(steps);
   const span = steps[2].message as SpanMessage;
-  return {
+  const row: SpanRow = {
     resource: resourceOf(steps).attributes,
     scopeName: scope.name,
     scopeVersion: scope.version,
@@ -94,12 +108,13 @@ function spanRow(steps: readonly Step[]): SpanRow {
     droppedEventsCount: span.droppedEventsCount,
     droppedLinksCount: span.droppedLinksCount,
   };
+  return describe(row, steps);
 }
 
 function logRow(steps: readonly Step[]): LogRow {
   const scope = scopeOf(steps);
   const record = steps[2].message as LogRecordMessage;
-  return {
+  const row: LogRow = {
     resource: resourceOf(steps).attributes,
     scopeName: scope.name,
     scopeVersion: scope.version,
@@ -115,6 +130,8 @@ function logRow(steps: readonly Step[]): LogRow {
     spanId: record.spanId,
     flags: record.flags,
   };
+  if (record.droppedAttributesCount !== 0) row.droppedAttributesCount = record.droppedAttributesCount;
+  return describe(row, steps);
 }
 
 const TYPES: Readonly<Record<string, MetricRow['type']>> = {
@@ -148,8 +165,30 @@ function metricRow(steps: readonly Step[]): MetricRow {
     timeUnixNanos: point.timeUnixNano,
     startUnixNanos: point.startTimeUnixNano,
   };
+  if (metric.description !== '') row.description = metric.description;
+  if (point.flags !== 0) row.flags = point.flags;
+  // A summary has none.
+  if ((point.exemplars ?? []).length > 0) row.exemplars = point.exemplars.map(exemplarOf);
   const ended = (point.flags & NO_RECORDED_VALUE) !== 0;
-  return ended ? row : Object.assign(row, measured(type, steps[4].message));
+  return describe(ended ? row : Object.assign(row, measured(type, steps[4].message)), steps);
+}
+
+/** With the members that it has, under the names of OTLP. */
+function exemplarOf({
+  timeUnixNano,
+  asInt,
+  asDouble,
+  traceId,
+  spanId,
+  filteredAttributes,
+}: ExemplarMessage): FieldValue {
+  return {
+    timeUnixNano,
+    ...(asInt === undefined ? { asDouble: asDouble ?? null } : { asInt }),
+    ...(traceId !== '' && { traceId }),
+    ...(spanId !== '' && { spanId }),
+    ...(Object.keys(filteredAttributes).length > 0 && { filteredAttributes }),
+  };
 }
 
 type Measured = Pick<MetricRow, 'value' | 'count' | 'sum' | 'min' | 'max' | 'buckets'>;
@@ -160,7 +199,9 @@ function measured(type: MetricRow['type'], point: unknown): Measured {
     return defined({ value: asInt ?? asDouble });
   }
   const { count, sum, min, max } = point as HistogramPoint;
-  return defined({ count, sum, min, max, buckets: bucketsOf(type, point) });
+  // What a summary has no presence for is 0 where protobuf leaves it out.
+  const whole = type === 'summary' ? (sum ?? 0) : sum;
+  return defined({ count, sum: whole, min, max, buckets: bucketsOf(type, point) });
 }
 
 function bucketsOf(type: MetricRow['type'], point: unknown): FieldValue {

@@ -45,7 +45,10 @@ message SummaryPoint {
   repeated KeyValue attributes = 7; uint32 flags = 8;
 }
 message Quantile { double quantile = 1; double value = 2; }
-message Exemplar { fixed64 time_unix_nano = 2; double as_double = 3; bytes span_id = 4; bytes trace_id = 5; }
+message Exemplar {
+  repeated KeyValue filtered_attributes = 7; fixed64 time_unix_nano = 2; oneof value { double as_double = 3; sfixed64 as_int = 6; }
+  bytes span_id = 4; bytes trace_id = 5;
+}
 message Resource { repeated KeyValue attributes = 1; uint32 dropped_attributes_count = 2; }
 message Scope { string name = 1; string version = 2; repeated KeyValue attributes = 3; }
 message KeyValue { string key = 1; AnyValue value = 2; }

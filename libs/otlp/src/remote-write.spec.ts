@@ -140,8 +140,21 @@ describe('remote write (INTAKE-5)', () => {
     ['too_many_labels', series({ __name__: 'a', ...many })],
     ['label_name_too_long', series({ __name__: 'a', ['n'.repeat(257)]: 'x' })],
     ['label_value_too_long', series({ __name__: 'a', b: 'x'.repeat(16_385) })],
-  ])('is refused because of %s', (reason, broken) => {
-    const good = series({ __name__: 'up' }, [{ value: 1, timestamp: NOW_MS }]);
-    expect(() => read([good, broken])).toThrow(`${reason} in the series 1`);
+  ])('loses no other series because one has %s', (reason, broken) => {
+    const good = (value: number) => series({ __name__: 'up' }, [{ value, timestamp: NOW_MS }]);
+    const samples = [1, 2, 3].map((value) => ({ value, timestamp: NOW_MS }));
+    const { rows, rejected } = read([good(1), { ...broken, samples }, good(2), broken]);
+    expect(rows.map(({ value }) => value)).toEqual([1, 2]);
+    expect(rejected).toEqual([1, 1, 1, 3].map((index) => ({ index, reason })));
+  });
+
+  it('says at which series a metric begins', () => {
+    const one = (name: string) => series({ __name__: name }, [{ value: 1, timestamp: NOW_MS }]);
+    const { metrics } = read([one('a'), one('b'), one('a'), one('c')]);
+    expect(metrics.map(({ name, firstSeries }) => [name, firstSeries])).toEqual([
+      ['a', 0],
+      ['b', 1],
+      ['c', 3],
+    ]);
   });
 });

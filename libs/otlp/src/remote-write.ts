@@ -31,17 +31,20 @@ export interface RemoteMetric {
   /** An OTLP protobuf request with all points of the metric. */
   bytes: Uint8Array;
   oldestMs: number;
+  /** Place of its first series in the request. */
+  firstSeries: number;
 }
 
 export interface RemoteWrite {
   metrics: RemoteMetric[];
+  /** One for each sample, and for each native histogram, that is left out; `index` is the place of its series. */
   rejected: { index: number; reason: string }[];
 }
 
 /**
- * One OTLP request for each metric name. Throws `OtlpError` where the request is malformed or a series is not one, with
- * the reason's name in front; samples of the future, those of before `earliestMs` and native histograms are left out, each
- * named by its series.
+ * One OTLP request for each metric name. Throws `OtlpError` where the request is malformed; a series whose labels cannot be
+ * stored, samples of the future, those of before `earliestMs` and native histograms are left out, each with its reason
+ * (INTAKE-12).
  */
 export function readRemoteWrite(
   bytes: Uint8Array,
@@ -49,14 +52,21 @@ export function readRemoteWrite(
   earliestMs: (metric: string) => number = () => 0,
 ): RemoteWrite {
   const cursor = new ProtobufCursor(bytes);
-  const scopes = new Map<string, { points: ProtobufWriter; count: number; oldestMs: number }>();
+  const scopes = new Map<string, { points: ProtobufWriter; count: number; oldestMs: number; firstSeries: number }>();
   const rejected: RemoteWrite['rejected'] = [];
-  let index = 0;
+  let count = 0;
   eachMessage(cursor, { from: 0, end: bytes.length }, SERIES, (series) => {
+    const index = count++;
     const { labels, samples, histograms } = readSeries(cursor, series);
-    const { name, attributes } = checkLabels(labels, index);
-    for (let count = 0; count < histograms; count++)
-      rejected.push({ index, reason: 'native histograms are not taken' });
+    const checked = checkLabels(labels);
+    if ('reason' in checked) {
+      // A series of nothing is named as well: whoever sends it has made a mistake.
+      const lost = Math.max(1, samples.length + histograms);
+      for (let at = 0; at < lost; at++) rejected.push({ index, reason: checked.reason });
+      return;
+    }
+    const { name, attributes } = checked;
+    for (let at = 0; at < histograms; at++) rejected.push({ index, reason: 'native histograms are not taken' });
     const earliest = earliestMs(name);
     for (const sample of samples) {
       const reason = timeReason(sample.timeMs, latestMs, earliest);
@@ -64,19 +74,24 @@ export function readRemoteWrite(
         rejected.push({ index, reason });
         continue;
       }
-      const scope = scopes.get(name) ?? { points: new ProtobufWriter(), count: 0, oldestMs: Infinity };
+      const scope = scopes.get(name) ?? {
+        points: new ProtobufWriter(),
+        count: 0,
+        oldestMs: Infinity,
+        firstSeries: index,
+      };
       scopes.set(name, scope);
       if (scopes.size > MAX_METRICS) throw new OtlpError('payload_too_large', TOO_MANY_METRICS);
       scope.points.bytes(1, pointOf(sample, attributes));
       scope.count++;
       scope.oldestMs = Math.min(scope.oldestMs, Number(sample.timeMs));
     }
-    index++;
   });
-  const metrics = [...scopes].map(([name, { points, count, oldestMs }]) => ({
+  const metrics = [...scopes].map(([name, { points, count: pointCount, oldestMs, firstSeries }]) => ({
     name,
-    pointCount: count,
+    pointCount,
     oldestMs,
+    firstSeries,
     bytes: requestOf(name, points),
   }));
   return { metrics, rejected };
@@ -121,24 +136,23 @@ function readSample(cursor: ProtobufCursor, { from, end }: MessageRange): Sample
   return sample;
 }
 
-/** Structural faults: Prometheus gives up such a request, and an operator has to know why (INTAKE-5). */
-function checkLabels(labels: readonly Label[], index: number): { name: string; attributes: Buffer[] } {
-  const fault = (reason: string) => new OtlpError('invalid_argument', `${reason} in the series ${index}.`);
-  if (labels.length > MAX_LABELS) throw fault('too_many_labels');
+/** What a series is called, or the name of what is wrong with its labels (INTAKE-5). */
+function checkLabels(labels: readonly Label[]): { name: string; attributes: Buffer[] } | { reason: string } {
+  if (labels.length > MAX_LABELS) return { reason: 'too_many_labels' };
   const seen = new Set<string>();
   const attributes: Buffer[] = [];
   let metric = '';
   for (const [name, value] of labels) {
-    if (name === '') throw fault('empty_label_name');
-    if (Buffer.byteLength(name) > RECORD_LIMITS.nameBytes) throw fault('label_name_too_long');
-    if (Buffer.byteLength(value) > MAX_LABEL_VALUE_BYTES) throw fault('label_value_too_long');
-    if (RESERVED_LABELS.has(name)) throw fault('reserved_label_name');
-    if (seen.has(name)) throw fault('duplicate_label');
+    if (name === '') return { reason: 'empty_label_name' };
+    if (Buffer.byteLength(name) > RECORD_LIMITS.nameBytes) return { reason: 'label_name_too_long' };
+    if (Buffer.byteLength(value) > MAX_LABEL_VALUE_BYTES) return { reason: 'label_value_too_long' };
+    if (RESERVED_LABELS.has(name)) return { reason: 'reserved_label_name' };
+    if (seen.has(name)) return { reason: 'duplicate_label' };
     seen.add(name);
     if (name === NAME_LABEL) metric = value;
     else attributes.push(keyValue(name, value));
   }
-  if (metric === '') throw fault('missing_metric_name');
+  if (metric === '') return { reason: 'missing_metric_name' };
   return { name: metric, attributes };
 }
 

@@ -4,12 +4,15 @@
 export type FieldValue = string | number | bigint | boolean | null | FieldValue[] | { [name: string]: FieldValue };
 export type Fields = Record<string, FieldValue>;
 
-interface Carried {
+export interface Carried {
   resource: Fields;
   scopeName: string;
   scopeVersion: string;
   scopeAttributes: Fields;
   attributes: Fields;
+  /** Of the resource, and of the scope with its records; absent where the client gave none. */
+  resourceSchemaUrl?: string;
+  schemaUrl?: string;
 }
 
 export interface SpanRow extends Carried {
@@ -50,16 +53,22 @@ export interface LogRow extends Carried {
   traceId: string;
   spanId: string;
   flags: number;
+  /** Absent where it is 0. */
+  droppedAttributesCount?: number;
 }
 
 export interface MetricRow extends Carried {
   name: string;
+  /** Absent where the client gave none. */
+  description?: string;
   unit: string;
   type: 'gauge' | 'sum' | 'histogram' | 'exponential_histogram' | 'summary';
   temporality: '' | 'delta' | 'cumulative';
   monotonic: boolean;
   timeUnixNanos: bigint;
   startUnixNanos: bigint;
+  /** Of the point; absent where it is 0. 1 says that it has no value, because its series has ended. */
+  flags?: number;
   /** Of gauges and sums. */
   value?: number | bigint;
   /** Of the other types. */
@@ -69,4 +78,6 @@ export interface MetricRow extends Carried {
   max?: number;
   /** Bounds and counts, scale and offsets, or quantiles, in OTLP's member names. */
   buckets?: FieldValue;
+  /** In OTLP's member names, their attributes as an object; absent where there are none. */
+  exemplars?: FieldValue;
 }

@@ -6,8 +6,10 @@ export type FieldType = 'bool' | 'int64' | 'float64' | 'utf8' | 'json';
 /** A field that is no column: a member of the JSON column `attributes`, or of `resource`. */
 export interface StreamField {
   name: string;
-  /** The one type that the field always had, `float64` of integers and fractions, `utf8` when it came with several. */
+  /** The type that was declared, else the one that most of its sightings show (QUERY-11). */
   type: FieldType;
+  /** It has come as something that its type cannot hold as well. */
+  mixed?: true;
   /** `attributes`: no resource has it. Else a record's own value is read before its resource's (QUERY-7). */
   column: 'attributes' | 'resource';
   /** It may have come before it was held, as anything: it reads as text, from whichever of the two columns has it. */

@@ -45,6 +45,8 @@ const SCOPE = own('VARCHAR', 'scope_name', 'scope_version');
  * have: text, without spaces around, at most 192 bytes; what the client sent is in the JSON where it differs. NaN and the infinities are the texts `NaN`, `Infinity` and `-Infinity` in JSON.
  */
 const REST = own('VARCHAR', 'resource', 'attributes');
+/** URLs of the schemas by which names were chosen: those of the scope and its records, and those of the resource. */
+const SCHEMAS = own('VARCHAR', 'schema_url', 'resource_schema_url');
 
 export const COLUMNS: Readonly<Record<Signal, readonly Column[]>> = {
   /**
@@ -70,6 +72,7 @@ export const COLUMNS: Readonly<Record<Signal, readonly Column[]>> = {
     ...REST,
     ...own('VARCHAR', 'events', 'links'),
     ...own('BIGINT', 'dropped_attributes_count', 'dropped_events_count', 'dropped_links_count'),
+    ...SCHEMAS,
   ],
   /** `_timestamp` is the record's time, else when it was observed, else when it was received. `body` is text, or JSON. */
   logs: [
@@ -82,11 +85,13 @@ export const COLUMNS: Readonly<Record<Signal, readonly Column[]>> = {
     ...SCOPE,
     ...attributes('VARCHAR', 'exception.type', 'exception.message', 'exception.stacktrace'),
     ...REST,
+    ...own('BIGINT', 'dropped_attributes_count'),
+    ...SCHEMAS,
   ],
   /**
    * One row a data point. `value` of gauges and sums, null where a series has ended; `value_int` is the same where it is an
    * integer beyond 2^53, which no double holds: `coalesce(value_int, value)` is exact. The others have count, sum, min, max;
-   * `buckets` is JSON.
+   * `buckets` is JSON, and so is `exemplars`, in OTLP's member names. `flags` are the point's: 1 says that it has no value.
    */
   metrics: [
     ...PLACE,
@@ -101,6 +106,10 @@ export const COLUMNS: Readonly<Record<Signal, readonly Column[]>> = {
     ...RESOURCE,
     ...SCOPE,
     ...REST,
+    ...own('VARCHAR', 'metric_description'),
+    ...own('BIGINT', 'flags'),
+    ...own('VARCHAR', 'exemplars'),
+    ...SCHEMAS,
   ],
 };
 

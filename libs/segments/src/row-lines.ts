@@ -1,5 +1,5 @@
 /** Records as lines of JSON whose members are the columns of a segment: what a Parquet file is made from. */
-import type { Fields, FieldValue, LogRow, MetricRow, SpanRow } from '@spanwise/otlp/telemetry-rows';
+import type { Carried, Fields, FieldValue, LogRow, MetricRow, SpanRow } from '@spanwise/otlp/telemetry-rows';
 import { nameText } from '@spanwise/span-model/identity';
 import { keyPart } from '@spanwise/span-model/series';
 import { COLUMNS, type ColumnType, type Signal } from './columns.js';
@@ -111,6 +111,7 @@ export class RowLines {
     line.text('trace_id', row.traceId);
     line.text('span_id', row.spanId);
     line.integer('flags', row.flags);
+    if (row.droppedAttributesCount !== undefined) line.integer('dropped_attributes_count', row.droppedAttributesCount);
     this.carried(line, row);
     return { timestampMicros, line: line.close() };
   }
@@ -123,6 +124,7 @@ export class RowLines {
     line.raw('metric_name', stringJson(row.name));
     line.text('metric_type', row.type);
     line.text('metric_unit', row.unit);
+    if (row.description !== undefined) line.text('metric_description', row.description);
     line.text('temporality', row.temporality);
     if (row.type === 'sum') line.raw('monotonic', String(row.monotonic));
     line.double('value', row.value);
@@ -132,6 +134,8 @@ export class RowLines {
     line.double('min', row.min);
     line.double('max', row.max);
     if (row.buckets !== undefined) line.text('buckets', valueJson(row.buckets));
+    if (row.flags !== undefined) line.integer('flags', row.flags);
+    if (row.exemplars !== undefined) line.text('exemplars', valueJson(row.exemplars));
     this.carried(line, row);
     return { timestampMicros, line: line.close() };
   }
@@ -149,14 +153,13 @@ export class RowLines {
     return timestampMicros;
   }
 
-  private carried(
-    line: Line,
-    row: { resource: Fields; scopeName: string; scopeVersion: string; scopeAttributes: Fields; attributes: Fields },
-  ): void {
+  private carried(line: Line, row: Carried): void {
     const resource = this.resourceBeside(row);
     if (resource.members !== '') line.members(resource.members);
     line.text('scope_name', row.scopeName);
     line.text('scope_version', row.scopeVersion);
+    if (row.schemaUrl !== undefined) line.text('schema_url', row.schemaUrl);
+    if (row.resourceSchemaUrl !== undefined) line.text('resource_schema_url', row.resourceSchemaUrl);
     const taken = new Set(resource.taken);
     const rest: string[] = [];
     this.spread(line, rest, taken, row.attributes, (name) => name);

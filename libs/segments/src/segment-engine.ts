@@ -1,5 +1,5 @@
 /** Makes Parquet files: of lines (`row-lines.ts`), and of other segments. */
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { storedColumns, type Signal } from './columns.js';
 import { startEngine, type EngineLimits } from './engine-instance.js';
@@ -17,6 +17,19 @@ export interface SegmentFile {
   /** Base64 of `traceFilterOf`; absent where records have no trace, or there are too many traces. */
   traceFilter?: string;
 }
+
+/** What is taken of files that nobody knows. */
+export interface UnknownRows {
+  paths: readonly string[];
+  /** Files whose rows are there already. */
+  known: readonly string[];
+  /** Older rows are not taken. */
+  notBeforeMicros: number;
+  through: Through;
+}
+
+/** By shard the last position of the log whose rows are taken; none of a shard that is not in it. */
+export type Through = ReadonlyMap<number, { epoch: number; seq: number }>;
 
 /** Rows of a row group: small enough that a file of one hour can be read in parts. */
 const ROW_GROUP_ROWS = 61_440;
@@ -57,12 +70,42 @@ export class SegmentEngine {
 
   /** Columns that older segments lack are null. */
   async fromSegments(signal: Signal, paths: readonly string[], target: string): Promise<SegmentFile> {
-    const empty = storedColumns(signal)
-      .map(({ name, type }) => `null::${type} as "${name}"`)
-      .join(', ');
-    const source = `read_parquet([${paths.map(literal).join(', ')}], union_by_name = true)`;
-    const statement = `select ${empty} where false union all by name select * from ${source}`;
-    return this.inTurn(() => this.write(signal, statement, target));
+    return this.inTurn(() => this.write(signal, rowsOf(signal, paths), target));
+  }
+
+  /**
+   * Rows of `paths` that no known file has, each once, by their places in the log, and spans by their ids too; undefined where
+   * there are none.
+   */
+  async unknownRows(signal: Signal, asked: UnknownRows, target: string): Promise<SegmentFile | undefined> {
+    const known = rowsOf(signal, asked.known);
+    const spans = `anti join (select distinct trace_id, span_id from (${known})) using (trace_id, span_id)`;
+    const statement = `select * from (${rowsOf(signal, asked.paths)})
+        anti join (select distinct ${IDENTITY} from (${known})) using (${IDENTITY}) ${signal === 'traces' ? spans : ''}
+      where _timestamp >= ${Math.floor(asked.notBeforeMicros)} and ${within(asked.through)}
+      qualify row_number() over (partition by ${IDENTITY}) = 1`;
+    const file = await this.inTurn(() => this.write(signal, statement, target));
+    if (file.rows > 0) return file;
+    await rm(target);
+    return undefined;
+  }
+
+  /** How many rows lie beyond. */
+  async rowsBeyond(signal: Signal, paths: readonly string[], through: Through): Promise<number> {
+    const statement = `select count(*) from (${rowsOf(signal, paths)}) where not (${within(through)})`;
+    const reader = await this.inTurn(() => this.connection.runAndReadAll(statement));
+    return Number(reader.getRows()[0][0]);
+  }
+
+  /** Of `_timestamp`, both inclusive; undefined of files without rows. */
+  async rangeOf(
+    signal: Signal,
+    paths: readonly string[],
+  ): Promise<{ fromMicros: number; toMicros: number } | undefined> {
+    const statement = `select min(_timestamp), max(_timestamp) from (${rowsOf(signal, paths)})`;
+    const reader = await this.inTurn(() => this.connection.runAndReadAll(statement));
+    const [[from, to]] = reader.getRows();
+    return from === null ? undefined : { fromMicros: Number(from), toMicros: Number(to) };
   }
 
   close(): void {
@@ -107,6 +150,24 @@ export class SegmentEngine {
     );
     return traceFilterOf((reader.getColumns().at(0) ?? []) as bigint[])?.toString('base64');
   }
+}
+
+/** Where a row lies in the log; epochs may come again after a restore, with other rows. */
+const IDENTITY = '_shard, _epoch, _seq, _slice, _index, _timestamp';
+
+/** All rows of files; columns that older ones lack are null. */
+function rowsOf(signal: Signal, paths: readonly string[]): string {
+  const empty = storedColumns(signal).map(({ name, type }) => `null::${type} as "${name}"`);
+  const files = `read_parquet([${paths.map(literal).join(', ')}], union_by_name = true)`;
+  return `select ${empty.join(', ')} where false${paths.length === 0 ? '' : ` union all by name select * from ${files}`}`;
+}
+
+function within(through: Through): string {
+  const shards = [...through].map(
+    ([shard, { epoch, seq }]) =>
+      `(_shard = ${shard} and (_epoch < ${epoch} or (_epoch = ${epoch} and _seq <= ${seq})))`,
+  );
+  return shards.length === 0 ? 'false' : `(${shards.join(' or ')})`;
 }
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

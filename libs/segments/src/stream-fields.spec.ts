@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldType } from './catalogue.js';
-import { MAX_SEEN_FIELDS, mergeTypes, SeenFields, typeOfValue } from './stream-fields.js';
+import { addCounts, MAX_SEEN_FIELDS, SeenFields, typeOfCounts, typeOfValue, type TypeCounts } from './stream-fields.js';
 
 const types = fc.constantFrom<FieldType>('bool', 'int64', 'float64', 'utf8', 'json');
 
@@ -22,15 +22,26 @@ describe('the type of a field', () => {
     expect(typeOfValue(value as never)).toBe(expected);
   });
 
-  it('after several does not depend on their order', () => {
+  it('is what more than half of its sightings show, and text where none does (QUERY-11)', () => {
+    expect(typeOfCounts({ int64: 3, utf8: 2 })).toBe('int64');
+    expect(typeOfCounts({ int64: 2, float64: 1, utf8: 2 })).toBe('float64');
+    expect(typeOfCounts({ json: 2, utf8: 1 })).toBe('json');
+    expect(typeOfCounts({ bool: 2, int64: 1 })).toBe('bool');
+    expect(typeOfCounts({ int64: 1, utf8: 1 })).toBe('utf8');
+    expect(typeOfCounts({ bool: 1, int64: 1, json: 1 })).toBe('utf8');
+  });
+
+  it('does not depend on the order and the parts in which its sightings are counted', () => {
     fc.assert(
-      fc.property(types, types, types, (a, b, c) => {
-        expect(mergeTypes(a, b)).toBe(mergeTypes(b, a));
-        expect(mergeTypes(a, a)).toBe(a);
-        expect(mergeTypes(mergeTypes(a, b), c)).toBe(mergeTypes(a, mergeTypes(b, c)));
+      fc.property(fc.array(types, { minLength: 1 }), fc.nat(), (seen, at) => {
+        const countsOf = (part: FieldType[]) =>
+          part.reduce<TypeCounts>((sum, type) => addCounts(sum, { [type]: 1 }), {});
+        const cut = at % seen.length;
+        const [first, second] = [countsOf(seen.slice(0, cut)), countsOf(seen.slice(cut).reverse())];
+        expect(addCounts(first, second)).toEqual(countsOf(seen));
+        expect(typeOfCounts(addCounts(second, first))).toBe(typeOfCounts(countsOf(seen)));
       }),
     );
-    expect([mergeTypes('int64', 'float64'), mergeTypes('int64', 'bool')]).toEqual(['float64', 'utf8']);
   });
 });
 
@@ -50,6 +61,20 @@ describe('the fields that were seen', () => {
     expect(seen.takeChanged().fields).toEqual([{ name: 'a', type: 'float64', column: 'resource', count: 1 }]);
     seen.note('a', 3, 'attributes');
     expect(seen.takeChanged().fields).toEqual([]);
+  });
+
+  it('are told with how often they came as each type, at once when most of them show another', () => {
+    const seen = new SeenFields();
+    const told = (...values: (number | string)[]) => {
+      for (const value of values) seen.note('a', value, 'attributes');
+      return seen.takeChanged().fields.map(({ type, count, types }) => ({ type, count, ...(types && { types }) }));
+    };
+    expect(told('x')).toEqual([{ type: 'utf8', count: 1 }]);
+    expect(told(1)).toEqual([{ type: 'utf8', count: 1, types: { int64: 1 } }]);
+    expect(told(2)).toEqual([{ type: 'int64', count: 1 }]);
+    expect(told(3, 'y', 4)).toEqual([{ type: 'int64', count: 3, types: { int64: 2, utf8: 1 } }]);
+    expect(told('z')).toEqual([]);
+    expect(told('z')).toEqual([{ type: 'utf8', count: 2 }]);
   });
 
   it('are told again when they have come twice as often, or after ten minutes', () => {

@@ -28,32 +28,74 @@ export function typeOfValue(value: FieldValue): FieldType | undefined {
   }
 }
 
-/** Type that a field has after it came with both: commutative and associative, so that the order of arrival is nothing. */
-export function mergeTypes(one: FieldType, other: FieldType): FieldType {
-  if (one === other) return one;
-  const numeric = (type: FieldType) => type === 'int64' || type === 'float64';
-  return numeric(one) && numeric(other) ? 'float64' : 'utf8';
+/** How often a field came as each type: counts of several places add up in any order. */
+export type TypeCounts = Partial<Record<FieldType, number>>;
+
+export function addCounts(one: TypeCounts, other: TypeCounts): TypeCounts {
+  const sum = { ...one };
+  for (const [type, count] of Object.entries(other) as [FieldType, number][]) sum[type] = (sum[type] ?? 0) + count;
+  return sum;
 }
 
-/** What one resource has may be in every resource, as `StreamField` says. */
-export function mergeFields(one: StreamField, other: StreamField): StreamField {
-  const type = mergeTypes(one.type, other.type);
-  return { name: one.name, type, column: one.column === 'resource' ? 'resource' : other.column };
+/** The type that more than half of the sightings show (QUERY-11); integers and fractions are numbers together. */
+export function typeOfCounts(counts: TypeCounts): FieldType {
+  const { bool = 0, int64 = 0, float64 = 0, utf8 = 0, json = 0 } = counts;
+  const half = (bool + int64 + float64 + utf8 + json) / 2;
+  if (int64 + float64 > half) return float64 > 0 ? 'float64' : 'int64';
+  if (bool > half) return 'bool';
+  return json > half ? 'json' : 'utf8';
 }
+
+/** Values of the second type can be read as the first. */
+export const takesType = (field: FieldType, value: FieldType): boolean =>
+  field === value || field === 'utf8' || (field === 'float64' && value === 'int64');
+
+/** What one resource has may be in every resource, as `StreamField` says. */
+export const mergeColumns = (one: StreamField['column'], other: StreamField['column']): StreamField['column'] =>
+  one === 'resource' ? one : other;
 
 /** A field, and how often it was seen since it was told before: once a record, or once a resource. */
 export interface ToldField extends StreamField {
   count: number;
+  /** Of the sightings; absent where all were of the field's type. */
+  types?: TypeCounts;
 }
 
-interface Seen {
-  field: StreamField;
-  untold: number;
+/** Sightings that were told before, and those since. */
+interface Sightings {
   told: number;
+  untold: number;
+}
+
+interface Seen extends Sightings {
+  /** The first that it came as. */
+  type: FieldType;
+  /** What it came as besides; the totals count these too. */
+  others?: Map<FieldType, Sightings>;
+  /** Type that it was told to have. */
+  toldType?: FieldType;
+  column: StreamField['column'];
   toldAtMs: number;
 }
 
-/** Fields of a stream that were seen. What is new is told at once, what is known when it has come twice as often. */
+/** Sightings of each type, taken by `of` from those that were told and those that were not. */
+function countsOf(seen: Seen, of: (sightings: Sightings) => number): TypeCounts {
+  const counts: TypeCounts = {};
+  let rest = of(seen);
+  for (const [type, sightings] of seen.others ?? []) {
+    if (of(sightings) > 0) counts[type] = of(sightings);
+    rest -= of(sightings);
+  }
+  if (rest > 0) counts[seen.type] = rest;
+  return counts;
+}
+
+const typeOfSeen = (seen: Seen): FieldType => typeOfCounts(countsOf(seen, ({ told, untold }) => told + untold));
+
+/**
+ * Fields of a stream that were seen. What is new, or has another type by all that was seen of it, is told at once, what is
+ * known when it has come twice as often.
+ */
 export class SeenFields {
   private readonly fields = new Map<string, Seen>();
   private readonly changed = new Set<string>();
@@ -69,14 +111,25 @@ export class SeenFields {
     const type = typeOfValue(value);
     if (type === undefined) return;
     const known = this.fields.get(name);
-    if (known === undefined) return this.add({ name, type, column });
+    if (known === undefined) return this.add(name, type, column);
     known.untold++;
-    const { field } = known;
-    if (field.type === type && field.column === column) return;
-    const merged = mergeFields(field, { name, type, column });
-    if (merged.type === field.type && merged.column === field.column) return;
-    known.field = merged;
-    this.changed.add(name);
+    if (column !== known.column && known.column !== 'resource') {
+      known.column = column;
+      this.changed.add(name);
+    }
+    if (type !== known.type) this.noteOther(name, known, type);
+    if (known.others !== undefined && !this.changed.has(name) && typeOfSeen(known) !== known.toldType)
+      this.changed.add(name);
+  }
+
+  private noteOther(name: string, known: Seen, type: FieldType): void {
+    known.others ??= new Map();
+    const before = known.others.get(type);
+    if (before !== undefined) before.untold++;
+    else {
+      known.others.set(type, { told: 0, untold: 1 });
+      this.changed.add(name);
+    }
   }
 
   /** At most `limit` of them; the others are told the next time. `untold`: sightings of fields that are in no telling yet. */
@@ -96,12 +149,17 @@ export class SeenFields {
 
   private tell(name: string, nowMs: number): ToldField {
     const seen = this.fields.get(name)!;
+    const type = typeOfSeen(seen);
     const count = seen.untold;
-    seen.told += count;
-    seen.untold = 0;
+    const types = countsOf(seen, ({ untold }) => untold);
+    for (const sightings of [seen, ...(seen.others?.values() ?? [])]) {
+      sightings.told += sightings.untold;
+      sightings.untold = 0;
+    }
+    seen.toldType = type;
     seen.toldAtMs = nowMs;
     this.changed.delete(name);
-    return { ...seen.field, count };
+    return { name, type, column: seen.column, count, ...(types[type] !== count && { types }) };
   }
 
   /** What is forgotten and comes again is told as if it were new. */
@@ -111,14 +169,14 @@ export class SeenFields {
     for (const [name] of told.slice(0, this.fields.size - MAX_SEEN_FIELDS / 2)) this.fields.delete(name);
   }
 
-  private add(field: StreamField): void {
+  private add(name: string, type: FieldType, column: StreamField['column']): void {
     // No statement can name it.
-    if (field.name.includes('\0')) return;
-    if (this.fields.size >= MAX_SEEN_FIELDS || Buffer.byteLength(field.name) > MAX_FIELD_NAME_BYTES) {
+    if (name.includes('\0')) return;
+    if (this.fields.size >= MAX_SEEN_FIELDS || Buffer.byteLength(name) > MAX_FIELD_NAME_BYTES) {
       this.unheld++;
       return;
     }
-    this.fields.set(field.name, { field, untold: 1, told: 0, toldAtMs: 0 });
-    this.changed.add(field.name);
+    this.fields.set(name, { type, column, untold: 1, told: 0, toldAtMs: 0 });
+    this.changed.add(name);
   }
 }

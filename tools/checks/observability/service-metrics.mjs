@@ -27,6 +27,8 @@ const FILLED = {
     watchFollowers(registry, [], []);
     const { unplacedFields } = await load('apps/apm/dist/segments/field-metrics.js');
     unplacedFields(registry);
+    const { watchStoreGuard } = await load('apps/apm/dist/segments/store-guard-metrics.js');
+    watchStoreGuard({ registry, health: { addDegradingProbe() {} } }, {});
   },
   notify: async (registry) => {
     await answering(registry);

@@ -39,10 +39,10 @@ async function faultsOf(scene: Scene, mutant?: Mutant): Promise<string[]> {
       },
     });
     const sent = new Sent(product, new Random(`${seed} ${scene.name}`));
-    await scene.play(product, sent, requests);
+    const found = (await scene.play(product, sent, requests)) ?? [];
     const faults = await judge(product, sent, scene.expected);
     console.log(`${scene.name}: ${sent.total} spans acknowledged`);
-    return faults;
+    return [...found, ...faults];
   } finally {
     product?.stop();
     mutated?.remove();

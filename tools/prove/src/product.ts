@@ -86,6 +86,12 @@ export class Product implements Access {
     if ((await this.launch(...words)) !== 0) throw new Inconclusive('the product did not start again');
   }
 
+  /** Another product of the same programs, on a data folder that is there. */
+  twin(dataDir: string, environment: Record<string, string>): Promise<Product> {
+    const inherited = { ...this.environment, ...environment } as Record<string, string>;
+    return Product.start({ root: this.root, dataDir, environment: inherited });
+  }
+
   /** Runs one of the launcher's verbs on the data folder; `output` is what it prints. */
   run(...words: string[]): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve) => {

@@ -4,12 +4,15 @@ import { Callees1764600000000 } from './migrations/callees.js';
 import { DeclaredIndexes1766400000000 } from './migrations/declared-indexes.js';
 import { Deployments1764300000000 } from './migrations/deployments.js';
 import { ErrorSamples1764500000000 } from './migrations/error-samples.js';
+import { FieldTypes1767530000000 } from './migrations/field-types.js';
 import { GatewayMinutes1766900000000 } from './migrations/gateway-minutes.js';
+import { JobStoredTo1767520000001 } from './migrations/job-stored-to.js';
 import { LostForAll1767100000000 } from './migrations/lost-for-all.js';
 import { MendedMembers1767240000000 } from './migrations/mended-members.js';
 import { NameCandidates1764700000000 } from './migrations/name-candidates.js';
 import { OffsetGeneration1766300000000 } from './migrations/offset-generation.js';
 import { QueryDays1766200000000 } from './migrations/query-days.js';
+import { RemovalReasons1767500000001 } from './migrations/removal-reasons.js';
 import { RollupRevisions1765900000000 } from './migrations/rollup-revisions.js';
 import { Rollups1764000000000 } from './migrations/rollups.js';
 import { SavedViews1766000000000 } from './migrations/saved-views.js';
@@ -42,4 +45,7 @@ export const migrations = [
   LostForAll1767100000000,
   AuditOutbox1767200000000,
   MendedMembers1767240000000,
+  RemovalReasons1767500000001,
+  JobStoredTo1767520000001,
+  FieldTypes1767530000000,
 ];

@@ -10,7 +10,7 @@ import type { ApmMetrics } from '../metrics.js';
 import { SampledSenders, type Sender } from './apply-span.js';
 import { fetchAfter, type Fetch, type FetchedDeltas } from './delta-source.js';
 
-const POLL_MS = 500;
+const POLL_MS = 2_000;
 const SHORTEST_FLUSH_MS = 200;
 const SHORTEST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;

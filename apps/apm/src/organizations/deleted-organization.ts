@@ -5,6 +5,7 @@ import { deletionOrders } from '@spanwise/bus/deletion-orders';
 import type { DeletionOrder } from '@spanwise/contracts/organization-deletions';
 import { Host } from '@spanwise/host/service';
 import { poolOf } from '@spanwise/postgres/database';
+import { RemovedFiles } from '@spanwise/object-store/removed-files';
 import { OrganizationDeletions, type RemovalNotes, type RemovedData } from '@spanwise/postgres/deleted-organizations';
 import { removeOrganizationRows } from '@spanwise/postgres/organization-rows';
 import { inTransaction } from '@spanwise/postgres/transaction';
@@ -46,6 +47,8 @@ export class DeletedOrganization {
       if (ranges > 0) await note.rows(client, ranges);
       return ranges;
     });
+    await this.segments.store.mayDelete();
+    await new RemovedFiles(this.segments.store).noteOrganization(id);
     const { files, isEmpty: areFilesGone } = await removeOrganizationFiles(this.segments.store, id, {
       note: note.file,
     });

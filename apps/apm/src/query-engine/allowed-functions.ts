@@ -55,10 +55,18 @@ const AGGREGATES = `
   reservoir_quantile row_number sem skewness stddev stddev_pop stddev_samp string_agg sum sum_no_overflow sumkahan var_pop
   var_samp variance wavg weighted_avg`;
 
+/** Our own (`macros.ts`). */
+const MACROS = 'bucket histogram_quantile increase match rate';
+
 const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Lower case; also names of window functions. */
-export const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set([...setOf(SCALARS), ...setOf(AGGREGATES), 'unnest']);
+export const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set([
+  ...setOf(SCALARS),
+  ...setOf(AGGREGATES),
+  ...setOf(MACROS),
+  'unnest',
+]);
 
 /** Functions that may stand where a table stands. */
 export const ALLOWED_TABLE_FUNCTIONS = setOf('unnest range generate_series json_each json_tree');

@@ -14,6 +14,8 @@ import {
 } from '@spanwise/contracts/query';
 import { ApmConfig } from '../config.js';
 import { LostTimes } from '../lost-time/lost-times.js';
+import { bothOf } from '../stored-state/not-stored.js';
+import { StoredReads } from '../stored-state/stored-reads.js';
 import { grantedStreams } from './granted-streams.js';
 import { Queries, type QueryRequest } from './queries.js';
 import { ownerOf, requestOf } from './query-request.js';
@@ -29,26 +31,35 @@ export class AskedQueries {
     private readonly config: ApmConfig,
     private readonly bus: Bus,
     private readonly lostTimes: LostTimes,
+    private readonly storedReads: StoredReads,
   ) {}
 
   async run(input: RunQuery, call: StreamedCall): Promise<QuerySummary> {
+    const { organization_id: organizationId } = call.context;
     const held = input.form === 'arrays';
     const maxRows = held ? Math.min(input.limit ?? DEFAULT_ROWS, MAX_ROWS) : input.limit;
+    const stored = this.storedReads.of(organizationId);
     const request: QueryRequest = {
       ...requestOf(input),
+      stored,
       granted: grantedStreams(this.bus.rpc, call.context),
       ...(input.held_ids && { heldIds: input.held_ids }),
       id: input.query_id,
       form: input.form,
+      countsUnfit: true,
       timeLimitMs: held ? this.config.queryTimeoutMs : this.config.queryStreamTimeoutMs,
       ...(held ? { maxBytes: MAX_ANSWER_BYTES } : { streamed: true as const }),
       ...(maxRows !== undefined && { maxRows }),
     };
     const sink = { begin: () => undefined, write: (bytes: Uint8Array) => call.write(bytes) };
+    await this.storedReads.wait(organizationId, request.range, input.wait_for, call.signal);
     const summary = await this.queries.run(ownerOf(call.context), request, call.signal, sink);
-    const lost = await this.lostTimes.of(call.context.organization_id, request.range);
-    if (lost.length === 0) return summary;
-    return { ...summary, lost, partial: true, partial_reason: summary.partial_reason ?? 'telemetry_lost' };
+    const lost = await this.lostTimes.of(organizationId, request.range);
+    const lacking = bothOf(
+      lost.length === 0 ? {} : { partial: true, partial_reason: 'telemetry_lost' },
+      await stored.completeness(request.range),
+    );
+    return { ...summary, ...bothOf(summary, lacking), ...(lost.length > 0 && { lost }) };
   }
 
   async check({ organization_id: organizationId, statement }: CheckStatement): Promise<{ checked: true }> {

@@ -277,6 +277,21 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'select combine(1, 2)',
     'select sum(1) export_state',
   ],
+  'what functions of our own do not take, and what they are made of': [
+    "select spanwise_buckets('{}', 1)",
+    'select spanwise_quantile(0.5, [])',
+    'select main.spanwise_quantile(0.5, [])',
+    'select increase((select max(body) from "default"))',
+    'select increase(value + 1) from "default"',
+    'select rate(body, \'5m\') from "default"',
+    'select increase(value) over () from "default"',
+    'select increase(distinct value) from "default"',
+    'select "system".main.increase(value) from "default"',
+    'select bucket(\'0m\') from "default"',
+    'select bucket(\'5m"; drop view "default\') from "default"',
+    'select histogram_quantile(2, [])',
+    'select match(1, 2, 3)',
+  ],
   'depth and length': [
     `select ${'('.repeat(15_000)}1${')'.repeat(15_000)}`,
     `select ${'not '.repeat(8_000)}true`,
@@ -309,4 +324,5 @@ export const HARMLESS: readonly (readonly [statement: string, rows: unknown[]])[
   ['values (1)', [[1]]],
   ['from "default" select body', [['own line']]],
   ['select 1 union select 1', [[1]]],
+  ["select bucket('1h')::varchar, match('own') from \"default\"", [['2026-01-01 00:00:00', true]]],
 ];

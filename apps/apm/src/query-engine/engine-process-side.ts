@@ -4,6 +4,7 @@ import { ServiceError } from '@spanwise/contracts/errors';
 import { streamedChunks } from '@spanwise/segments/streamed-chunks';
 import { engineError } from './engine-error.js';
 import type { EngineLimits, FromEngine, RunRequest, StatementEnd, ToEngine } from './engine-protocol.js';
+import { MACROS } from './macros.js';
 import { rowExpression, type ResultColumn } from './row-json.js';
 import { checkStatement } from './statement-check.js';
 import { quotedName, quotedText } from './sql-text.js';
@@ -12,11 +13,15 @@ import { quotedName, quotedText } from './sql-text.js';
 const PIECE_BYTES = 192 * 1024;
 const NEWLINE = 10;
 const PROGRESS_MS = 500;
+/** What does not fit its field is counted for as long as the rows took, and for so long at least. */
+const LEAST_COUNT_MS = 1_000;
 /** Progress is counted, not printed; a footer is read once, although views are bound more than once. */
 const SETTINGS = [
   'set enable_progress_bar = true',
   'set enable_progress_bar_print = false',
   'set parquet_metadata_cache = true',
+  // A moment without a zone is one of UTC, wherever the machine stands.
+  "set TimeZone = 'UTC'",
 ];
 const RESULT = 'spanwise_query.result';
 
@@ -34,6 +39,8 @@ export class EngineProcessSide {
   /** The same for every instance. */
   private hiding: string | undefined;
   private stopped = false;
+  /** The statement's rows are out. */
+  private counting = false;
   private freeBytes = 0;
   private readonly window = new EventEmitter();
 
@@ -97,13 +104,16 @@ export class EngineProcessSide {
     await connection.run(`create view ${RESULT} as\n${request.statement}`);
     const columns = await columnsOf(connection);
     this.send({ kind: 'columns', columns });
+    const startedMs = performance.now();
     const limit = request.maxRows === undefined ? '' : ` limit ${request.maxRows + 1}`;
     const lines = `select ${rowExpression(columns, request.form)} from ${RESULT}${limit}`;
     const end = await this.sendRows(
       streamedChunks(connection, lines, () => this.stopped),
       request,
     );
-    this.send({ kind: 'end', end });
+    const timeMs = Math.max(LEAST_COUNT_MS, performance.now() - startedMs);
+    const counts = request.counts && (await this.countAll(connection, request.counts, timeMs));
+    this.send({ kind: 'end', end: { ...end, ...(counts && { counts }) } });
     // The answer does not wait for what the instance takes to give its memory back.
     await this.close();
     this.send({ kind: 'free' });
@@ -137,6 +147,28 @@ export class EngineProcessSide {
     return { rows };
   }
 
+  /** The rows are out: what is not counted in time, or at all, takes nothing from them. */
+  private async countAll(
+    connection: DuckDBConnection,
+    statements: readonly string[],
+    timeMs: number,
+  ): Promise<StatementEnd['counts']> {
+    this.counting = true;
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      connection.interrupt();
+    }, timeMs);
+    const counts: (number[] | null)[] = [];
+    for (const statement of statements) {
+      const reader = late || this.stopped ? null : await connection.runAndReadAll(statement).catch(() => null);
+      counts.push(reader && reader.getRows()[0].map(Number));
+    }
+    clearTimeout(timer);
+    this.counting = false;
+    return counts;
+  }
+
   /** Whole rows in each message where they fit: an answer that is cut in time ends behind one. */
   private async sendPiece(piece: Buffer, rows: number): Promise<void> {
     let left = rows;
@@ -167,7 +199,7 @@ export class EngineProcessSide {
     const connection = await instance.connect();
     for (const setting of [...SETTINGS, ...settings]) await connection.run(setting);
     this.hiding ??= await hidingStatements(connection);
-    await connection.run(this.hiding);
+    await connection.run([this.hiding, ...MACROS].join(';\n'));
     return { instance, connection };
   }
 
@@ -180,7 +212,7 @@ export class EngineProcessSide {
 
   private tellProgress(): void {
     const percentage = this.current?.connection.progress.percentage ?? -1;
-    if (percentage >= 0) this.send({ kind: 'progress', share: Math.min(1, percentage / 100) });
+    if (percentage >= 0 && !this.counting) this.send({ kind: 'progress', share: Math.min(1, percentage / 100) });
   }
 }
 

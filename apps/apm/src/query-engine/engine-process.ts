@@ -27,7 +27,7 @@ export class EngineProcess {
   private killTimer: NodeJS.Timeout | undefined;
   private readonly starting: Promise<void>;
   private readonly ended: Promise<void>;
-  private readonly memoryTimer: NodeJS.Timeout;
+  private memoryTimer: NodeJS.Timeout | undefined;
   private held: HeldMemory | undefined;
   private readsStreams = false;
   /** Checks and statements that the process is not done with. */
@@ -43,8 +43,6 @@ export class EngineProcess {
       this.child.once('exit', () => resolve());
       this.child.once('error', () => this.child.pid === undefined && resolve());
     });
-    // One that waits for work does not grow, and looking costs a tenth of what a product without work takes.
-    this.memoryTimer = setInterval(() => this.working > 0 && this.watchMemory(), MEMORY_LOOK_MS).unref();
     this.starting = this.start();
     this.starting.catch(() => this.kill());
     this.child.on('message', (message: FromEngine) => {
@@ -70,7 +68,7 @@ export class EngineProcess {
   }
 
   check(statement: string): Promise<CheckedStatement> {
-    this.working++;
+    this.begin();
     this.readsStreams = false;
     this.tell({ kind: 'check', statement });
     return this.until((message) => (message.kind === 'checked' ? message.checked : undefined));
@@ -85,7 +83,7 @@ export class EngineProcess {
       progress,
     );
     this.waiting = rows;
-    this.working++;
+    this.begin();
     this.readsStreams = request.files.length > 0;
     this.tell({ kind: 'run', request });
     if (!this.alive) rows.gone(engineGone());
@@ -157,9 +155,22 @@ export class EngineProcess {
     if (this.alive && this.child.connected) this.child.send(message, () => undefined);
   }
 
+  /** Only one that works grows: the others are not looked at. */
+  private begin(): void {
+    this.working++;
+    this.memoryTimer ??= setInterval(() => this.watchMemory(), MEMORY_LOOK_MS).unref();
+  }
+
   private done(): void {
     this.working--;
-    if (this.working === 0) this.freed();
+    if (this.working > 0) return;
+    this.endWatch();
+    this.freed();
+  }
+
+  private endWatch(): void {
+    clearInterval(this.memoryTimer);
+    this.memoryTimer = undefined;
   }
 
   private look(): HeldMemory | undefined {
@@ -185,7 +196,7 @@ export class EngineProcess {
   private gone(): void {
     this.alive = false;
     clearTimeout(this.killTimer);
-    clearInterval(this.memoryTimer);
+    this.endWatch();
     // The kernel refuses an allocation, and a library that cannot go on without it ends the process.
     const starved = this.nearLimit(this.held);
     this.waiting?.gone(starved ? errorOf({ error: outOfMemory(this.readsStreams) }) : engineGone());

@@ -17,6 +17,8 @@ export interface RunRequest {
   /** Make the views of the streams. */
   views: readonly string[];
   statement: string;
+  /** Each makes one row of counts, after the rows of the statement. */
+  counts?: readonly string[];
   form: RowForm;
   maxRows?: number;
   maxBytes?: number;
@@ -34,6 +36,8 @@ export interface StatementEnd {
   rows: number;
   /** Rows were left out because of this limit. */
   cut?: 'row_limit' | 'byte_limit';
+  /** Of each of `counts`; null for what took too long. */
+  counts?: (number[] | null)[];
 }
 
 export type FromEngine =

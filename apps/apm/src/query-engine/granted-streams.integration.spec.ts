@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { PlayedStore } from '../stored-state/stored-reads.fixture.js';
 import type { Queries } from './queries.js';
 import type { GrantedStreams } from './stream-scope.js';
 import { answerOf, OTHER_OWNER, OWNER, queriesOver, RANGE, StoredTelemetry, T0 } from './telemetry.fixture.js';
@@ -52,6 +53,20 @@ describe('a stream that another organization grants', () => {
       ['given line', 'own line'],
     ]);
     expect(used).toEqual(Array.from({ length: 3 }, () => [OTHER, given[0]]));
+  });
+
+  it('says nothing of how far it is stored (QUERY-15)', async () => {
+    const store = new PlayedStore();
+    store.notStored = [{ signal: 'logs', sinceMicros: T0 + 9 }];
+    const read = async (statement: string) => {
+      const stored = store.reads.of(OWN);
+      await rowsOf(statement, { granted, stored });
+      return stored.completeness(RANGE);
+    };
+    const partial = { partial: true, partial_reason: 'not_stored' };
+    expect(await read('select body from acme.logs."default"')).toEqual({});
+    expect(await read('select a.body from acme.logs."default" a, logs."default" b')).toEqual(partial);
+    expect(await read('select body from logs."default"')).toEqual({ ...partial, stored_to_micros: T0 + 9 });
   });
 
   it.each([

@@ -13,7 +13,9 @@ import type { SlowQueries } from './slow-queries.js';
 import { MAX_STATEMENT_CHARS } from './statement-check.js';
 import type { StatementRows } from './statement-rows.js';
 import { overflowView } from '../streams/stream-view.js';
+import type { StoredRead } from '../stored-state/stored-reads.js';
 import { openStreams, type GrantedStreams, type OpenedStreams, type TimeRange } from './stream-scope.js';
+import { unfitCounts, unfitFields, type UnfitOfStream } from './unfit-fields.js';
 import { viewStatements } from './stream-view.js';
 
 const WINDOW_BYTES = 1024 * 1024;
@@ -39,6 +41,10 @@ export interface QueryRequest {
   patient?: true;
   /** The reader of its rows decides how long it takes. */
   streamed?: true;
+  /** Whoever asks wants to know how far what is stored goes. */
+  stored?: StoredRead;
+  /** The summary counts values that their fields cannot hold. */
+  countsUnfit?: true;
   /** Hears from time to time which share is done, 0 to 1. */
   progress?: (share: number) => void;
 }
@@ -169,10 +175,12 @@ export class Queries {
     let opened: OpenedStreams | undefined;
     const delivered = { rows: 0, whole: true };
     let columns: ResultColumn[] = [];
+    let unfit: UnfitOfStream[] = [];
     try {
       stopped.throwIfAborted();
       this.ports.counts?.note(owner.organizationId);
       const checked = await engine.check(request.statement);
+      await request.stored?.begin();
       opened = await openStreams(this.ports.catalogue, this.ports.files, {
         organizationId: owner.organizationId,
         tables: checked.tables,
@@ -184,13 +192,16 @@ export class Queries {
         ...(request.heldIds && { heldIds: request.heldIds }),
         ...(request.granted && { granted: request.granted }),
       });
+      noteRead(request, opened);
       for (const damage of opened.unreadable) this.ports.metrics?.noteUnreadable(damage);
       stopped.throwIfAborted();
+      if (request.countsUnfit) unfit = unfitCounts(opened.views, checked);
       const rows = await engine.run(
         {
           files: opened.views.flatMap(({ wholeFiles, edgeFiles }) => [...wholeFiles, ...edgeFiles]),
           views: [...new Set(opened.views.flatMap((view) => viewStatements(view, checked)))],
           statement: request.statement,
+          ...(unfit.length > 0 && { counts: unfit.map(({ count }) => count.statement) }),
           form: request.form,
           windowBytes: WINDOW_BYTES,
           ...(request.maxRows !== undefined && { maxRows: request.maxRows }),
@@ -202,11 +213,13 @@ export class Queries {
       await deliver(rows, sink, delivered);
       const damaged = opened.unreadable.length > 0;
       const reason = damaged ? 'segment_unreadable' : (rows.end.cut ?? (opened.cut ? 'scan_limit' : undefined));
-      return summaryOf(columns, rows.end.rows, opened, reason);
+      return { ...summaryOf(columns, rows.end.rows, opened, reason), ...unfitFields(unfit, rows.end.counts) };
     } catch (error) {
       if (cancelled.aborted || !timeLimit.aborted) throw error;
       // An answer that is cut in time is one only where rows stand for themselves.
-      if (delivered.rows > 0 && delivered.whole) return summaryOf(columns, delivered.rows, opened!, 'time_limit');
+      if (delivered.rows > 0 && delivered.whole) {
+        return { ...summaryOf(columns, delivered.rows, opened!, 'time_limit'), ...unfitFields(unfit) };
+      }
       throw tooSlow(request.timeLimitMs, (opened?.views.length ?? 0) > 0);
     } finally {
       stopped.removeEventListener('abort', stop);
@@ -221,6 +234,12 @@ function refuseUnreadable(statement: string): void {
   }
   // The engine's parser takes it for the end of the text.
   if (statement.includes('\0')) throw invalidArgument('A statement has no NUL characters.');
+}
+
+function noteRead({ stored }: QueryRequest, { views }: OpenedStreams): void {
+  const own = views.filter(({ names }) => names.every(({ catalog }) => catalog === undefined));
+  stored?.reads(own.map(({ signal }) => signal));
+  if (own.length < views.length) stored?.readsOthers();
 }
 
 async function deliver(rows: StatementRows, sink: RowSink, delivered: { rows: number; whole: boolean }): Promise<void> {

@@ -5,6 +5,7 @@ import type { SegmentFiles, TelemetryCatalogue } from '@spanwise/segments/catalo
 import type { ApmVariables } from '../config.js';
 import type { QueryCounts } from '../usage/query-counts.store.js';
 import { LostTimes } from '../lost-time/lost-times.js';
+import { StoredReads, type StoredPorts } from '../stored-state/stored-reads.js';
 import { Admission, placesOf } from './admission.js';
 import { AskedQueries } from './asked-queries.js';
 import { EnginePool } from './engine-pool.js';
@@ -28,6 +29,7 @@ export function queryEngineProviders(
   catalogue: TelemetryCatalogue,
   files: SegmentFiles,
   counts: QueryCounts,
+  stored: StoredPorts,
 ): Provider[] {
   const pool = new EnginePool({
     threads: config.queryThreads,
@@ -55,5 +57,10 @@ export function queryEngineProviders(
     metrics,
     counts,
   });
-  return [{ provide: Queries, useValue: queries }, LostTimes, AskedQueries];
+  return [
+    { provide: Queries, useValue: queries },
+    { provide: StoredReads, useValue: new StoredReads(stored) },
+    LostTimes,
+    AskedQueries,
+  ];
 }

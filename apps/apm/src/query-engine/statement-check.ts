@@ -6,6 +6,8 @@ import { SIGNALS, type Signal } from '@spanwise/segments/columns';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import { ORGANIZATION_SLUG } from '@spanwise/contracts/organization-slug';
 import { ALLOWED_FUNCTIONS, ALLOWED_TABLE_FUNCTIONS } from './allowed-functions.js';
+import { columnsOfCall } from './derived-columns.js';
+import { localInstead } from './foreign-functions.js';
 import { FreeNames, type FreeName } from './free-names.js';
 import { traceIdsOf } from './trace-condition.js';
 
@@ -191,8 +193,10 @@ class Walk {
     const schema = lowerCase(String(node.schema ?? ''));
     const catalog = lowerCase(String(node.catalog ?? ''));
     const own = (schema === '' || schema === 'main') && (catalog === '' || catalog === 'system');
-    if (!own || !allowed.has(name)) throw invalidArgument(`The function ${name.slice(0, 64)} cannot be used.`);
+    if (!own || !allowed.has(name))
+      throw invalidArgument(`The function ${name.slice(0, 64)} cannot be used${own ? localInstead(name) : ''}.`);
     if (node.export_state === true) throw invalidArgument('The state of an aggregate cannot be exported.');
+    for (const column of columnsOfCall(name, (node.children ?? []) as unknown[])) this.columns.add(column);
   }
 
   private table(node: Node, scope: readonly string[]): void {

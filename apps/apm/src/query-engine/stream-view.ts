@@ -1,6 +1,7 @@
 /** The view of a stream that a statement reads: columns, fields out of JSON with their types, and the time range. Pure. */
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import type { FieldType, StreamField } from '@spanwise/segments/catalogue';
+import { DERIVED_NAMES, derivedColumns, TIME } from './derived-columns.js';
 import { jsonInAttributes, memberOf, textInAttributes, valueJson, valueText } from './field-value.js';
 import { quotedName, quotedText } from './sql-text.js';
 import type { CheckedStatement } from './statement-check.js';
@@ -23,6 +24,9 @@ export interface StreamView {
 /** Text of the place in the log that is a record's identity. */
 const EVENT_ID = `concat_ws('-', _shard, _epoch, _seq, _slice, _index) as _event_id`;
 
+/** Of one stream in one statement. */
+const MAX_COUNTED_FIELDS = 100;
+
 type Wanted = Pick<CheckedStatement, 'columns' | 'allColumns' | 'free'>;
 
 /** The statements that make the views; only fields that the statement can mean are in them. */
@@ -38,17 +42,42 @@ export function viewStatements(view: StreamView, wanted: Wanted): string[] {
   });
 }
 
-function selectFrom(view: StreamView, wanted: Wanted): string {
-  const columns = COLUMNS[view.signal];
+/** The fields that the statement can mean. */
+function meantFields(view: StreamView, wanted: Wanted): FieldColumn[] {
   const named = new Set(wanted.columns);
   const known = fieldColumns(view);
   const fields = known.filter(({ name, placed }) => (wanted.allColumns && placed) || named.has(name.toLowerCase()));
+  return [...fields, ...memberColumns(known, wanted)];
+}
+
+function selectFrom(view: StreamView, wanted: Wanted): string {
+  const hasTime = fieldColumns(view).some(({ name }) => name.toLowerCase() === TIME);
+  const derived = derivedColumns({ ...view, hasTime }, wanted, recordsOf(view));
   const selected = [
-    ...columns.map(({ name }) => quotedName(name)),
+    ...COLUMNS[view.signal].map(({ name }) => quotedName(name)),
     EVENT_ID,
-    ...[...fields, ...memberColumns(known, wanted)].map((field) => `${extraction(field)} as ${quotedName(field.name)}`),
+    ...meantFields(view, wanted).map((field) => `${extraction(field)} as ${quotedName(field.name)}`),
+    ...derived.selected,
   ];
-  return `select ${selected.join(', ')} from (${recordsOf(view)})`;
+  return `select ${selected.join(', ')} from (${derived.records})`;
+}
+
+/** Fields that a statement can mean and that have come as what their type cannot hold. */
+export interface UnfitCount {
+  fields: FieldColumn[];
+  /** One row: how many records of the range have each of them as such (QUERY-12). */
+  statement: string;
+}
+
+export function unfitCount(view: StreamView, wanted: Wanted): UnfitCount | undefined {
+  const fields = meantFields(view, wanted)
+    .filter(({ mixed }) => mixed)
+    .slice(0, MAX_COUNTED_FIELDS);
+  if (fields.length === 0) return undefined;
+  const counts = fields.map(
+    (field) => `count(*) filter (${textOf(field)} is not null and ${extraction(field)} is null)`,
+  );
+  return { fields, statement: `select ${counts.join(', ')} from (${recordsOf(view)})` };
 }
 
 /** Columns that all files lack, because they are older, are null; so it is without files. */
@@ -80,6 +109,7 @@ export interface FieldColumn {
   type: FieldType;
   column: StreamField['column'];
   foundLate?: true;
+  mixed?: true;
   placed: boolean;
 }
 
@@ -88,7 +118,7 @@ export interface FieldColumn {
  * is read as `attributes.<name>` or `resource.<name>`, and left out when that is taken too.
  */
 export function fieldColumns(view: Pick<StreamView, 'signal' | 'fields' | 'unplaced'>): FieldColumn[] {
-  const taken = new Set([...COLUMNS[view.signal].map(({ name }) => name.toLowerCase()), '_event_id']);
+  const taken = new Set([...COLUMNS[view.signal].map(({ name }) => name.toLowerCase()), '_event_id', ...DERIVED_NAMES]);
   const out: FieldColumn[] = [];
   for (const [at, { name: key, ...field }] of [...view.fields, ...view.unplaced].entries()) {
     const { column } = field;
@@ -107,15 +137,38 @@ function memberColumns(known: readonly FieldColumn[], { free }: Wanted): FieldCo
     const member = memberOf(name);
     if (member === undefined || name.includes('\0') || taken.has(name.toLowerCase())) return [];
     taken.add(name.toLowerCase());
-    const type = known.find(({ key }) => key === member.name)?.type ?? 'utf8';
-    return [{ name, key: name, type: type === 'json' ? 'utf8' : type, column: 'resource', placed: false }];
+    const { type = 'utf8', mixed } = known.find(({ key }) => key === member.name) ?? {};
+    if (type === 'json') return [{ name, key: name, type: 'utf8', column: 'resource', placed: false }];
+    return [{ name, key: name, type, column: 'resource', placed: false, ...(mixed && { mixed }) }];
   });
 }
 
-/** A value of another type than the field's reads as null. What no resource has is looked for in no resource. */
-function extraction({ key, type, column, foundLate }: FieldColumn): string {
-  const ofRecords = column === 'attributes' && foundLate !== true;
-  if (type === 'json') return ofRecords ? jsonInAttributes(key) : valueJson(key);
-  const text = ofRecords ? textInAttributes(key) : valueText(key);
-  return type === 'utf8' ? text : `try_cast(${text} as ${SQL_TYPES[type]})`;
+/** What no resource has is looked for in no resource. */
+const isOfRecords = ({ column, foundLate }: FieldColumn): boolean => column === 'attributes' && foundLate !== true;
+const textOf = (field: FieldColumn): string =>
+  isOfRecords(field) ? textInAttributes(field.key) : valueText(field.key);
+
+/** A value that the field's type cannot hold reads as null. */
+function extraction(field: FieldColumn): string {
+  const { key, type, mixed } = field;
+  if (type === 'json') {
+    const json = isOfRecords(field) ? jsonInAttributes(key) : valueJson(key);
+    return mixed ? `case when json_type(${json}) in ('OBJECT', 'ARRAY') then ${json} end` : json;
+  }
+  const text = textOf(field);
+  return mixed ? asType(text, type) : type === 'utf8' ? text : `try_cast(${text} as ${SQL_TYPES[type]})`;
+}
+
+/** The engine would round a fraction to an integer, and take 1 for true. */
+function asType(text: string, type: Exclude<FieldType, 'json'>): string {
+  switch (type) {
+    case 'utf8':
+      return text;
+    case 'bool':
+      return `case ${text} when 'true' then true when 'false' then false end`;
+    case 'int64':
+      return `case when try_cast(${text} as double) = try_cast(${text} as bigint) then try_cast(${text} as bigint) end`;
+    case 'float64':
+      return `try_cast(${text} as double)`;
+  }
 }

@@ -3,6 +3,7 @@ import { invalidArgument } from '@spanwise/contracts/errors';
 import type { StreamField } from '@spanwise/segments/catalogue';
 import { COLUMNS } from '@spanwise/segments/columns';
 import { memberOf } from './field-value.js';
+import { DERIVED_NAMES, TIME } from './derived-columns.js';
 import type { FreeName } from './free-names.js';
 import { fieldColumns, type StreamView } from './stream-view.js';
 
@@ -46,7 +47,10 @@ export function withUnheld(
 
 const columnNames = (view: StreamView): ReadonlySet<string> =>
   new Set(
-    [...COLUMNS[view.signal].map(({ name }) => name), '_event_id', ...fieldColumns(view).map(({ name }) => name)].map(
-      (name) => name.toLowerCase(),
-    ),
+    [
+      ...[...COLUMNS[view.signal], ...fieldColumns(view)].map(({ name }) => name),
+      '_event_id',
+      TIME,
+      ...DERIVED_NAMES,
+    ].map((name) => name.toLowerCase()),
   );

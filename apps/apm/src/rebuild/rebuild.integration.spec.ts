@@ -17,6 +17,7 @@ import { SeenFields } from '@spanwise/segments/stream-fields';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
 import { RedAggregate } from '@spanwise/span-model/red';
+import { eventually } from '@spanwise/testing/eventually';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import { migrations } from '../db/migrations.js';
 import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.store.js';
@@ -287,6 +288,14 @@ describe('the figures of an hour', () => {
 });
 
 describe('a rebuild', () => {
+  it('outlives the end of its session while nothing is asked of it', async () => {
+    await scratch.query('select 1');
+    await admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'spanwise-rebuild' and datname = current_database()",
+    );
+    await eventually(() => scratch.query('select 1'));
+  });
+
   it('leaves error groups as they are where log records have made occurrences of them', async () => {
     await countMany();
     await applyLogged(START + 5 * MINUTE);

@@ -21,7 +21,7 @@ const WRITTEN = [
 const STATEMENT_TIMEOUT_MS = 600_000;
 
 export function openScratch(writerUrl: string): Pool {
-  return new Pool({
+  const pool = new Pool({
     connectionString: writerUrl,
     application_name: 'spanwise-rebuild',
     // One connection, for as long as the pool lives: the tables are its own.
@@ -31,6 +31,9 @@ export function openScratch(writerUrl: string): Pool {
     keepAlive: true,
     options: '-c search_path=pg_temp',
   });
+  // The server may end the session while nothing is asked of it: the next statement fails for want of the tables.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 /** Empty tables for one organization and range. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServiceError } from '@spanwise/contracts/errors';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
+import { StoreGuarded } from '../segments/guarded-store.js';
 
 /** A file of a job's rows, one JSON array a line. */
 export interface ResultPart {
@@ -20,7 +21,11 @@ const folderOf = (organizationId: string, jobId: string): string => `search-jobs
 
 /** Rows of search jobs as files of the object store. */
 export class JobResults {
-  constructor(private readonly store: ObjectStore) {}
+  constructor(
+    private readonly store: ObjectStore,
+    /** Takes a file that may not be deleted at the moment (PROTO-42). */
+    private readonly removeLater?: (organizationId: string, key: string) => Promise<void>,
+  ) {}
 
   writer(organizationId: string, jobId: string, attempt: number): PartWriter {
     return new PartWriter(this.store, `${folderOf(organizationId, jobId)}${attempt}-`);
@@ -30,7 +35,7 @@ export class JobResults {
   async remove(organizationId: string, jobId: string, kept: readonly ResultPart[] = []): Promise<void> {
     const keep = new Set(kept.map(({ key }) => key));
     for await (const { key } of this.store.list(folderOf(organizationId, jobId))) {
-      if (!keep.has(key)) await this.store.delete(key);
+      if (!keep.has(key)) await this.delete(organizationId, key);
     }
   }
 
@@ -57,6 +62,15 @@ export class JobResults {
     const sizes = new Map<string, number>();
     for await (const { key, bytes } of this.store.list(folderOf(organizationId, jobId))) sizes.set(key, bytes);
     return sizes;
+  }
+
+  private async delete(organizationId: string, key: string): Promise<void> {
+    try {
+      await this.store.delete(key);
+    } catch (error) {
+      if (!(error instanceof StoreGuarded) || this.removeLater === undefined) throw error;
+      await this.removeLater(organizationId, key);
+    }
   }
 
   /** A whole part. */

@@ -9,6 +9,8 @@ import { queryCancelled } from '../query-engine/running-queries.js';
 import type { Queries } from '../query-engine/queries.js';
 import { claimJob, endJob, renewLease, takeExpired, type JobEnd, type JobRow } from './search-jobs.store.js';
 import type { JobResults } from './job-results.js';
+import { bothOf } from '../stored-state/not-stored.js';
+import type { StoredReads } from '../stored-state/stored-reads.js';
 
 export interface JobWorkerSettings {
   timeLimitMs: number;
@@ -36,6 +38,7 @@ export class JobWorker {
     private readonly pool: Pool,
     private readonly queries: Queries,
     private readonly results: JobResults,
+    private readonly stored: StoredReads,
     private readonly logger: Logger,
     private readonly settings: JobWorkerSettings,
   ) {}
@@ -87,12 +90,16 @@ export class JobWorker {
   private async run(job: JobRow, signal: AbortSignal, progress: (share: number) => void): Promise<JobEnd> {
     const writer = this.results.writer(job.organization_id, job.id, job.attempt);
     const owner = { organizationId: job.organization_id, subject: job.subject };
-    const { limit } = job.request;
+    const { limit, wait_for: waitForMs } = job.request;
     try {
+      const asked = requestOf(job.request);
+      const stored = this.stored.of(owner.organizationId);
+      await this.stored.wait(owner.organizationId, asked.range, waitForMs, signal);
       const summary = await this.queries.run(
         owner,
         {
-          ...requestOf(job.request),
+          ...asked,
+          stored,
           id: job.id,
           form: 'arrays',
           timeLimitMs: this.settings.timeLimitMs,
@@ -105,13 +112,15 @@ export class JobWorker {
         { begin: () => undefined, write: (bytes) => writer.write(bytes) },
       );
       await writer.end();
-      const { columns, scanned_rows, partial_reason } = summary;
+      const { columns, scanned_rows } = summary;
+      const { partial_reason, stored_to_micros } = bothOf(summary, await stored.completeness(asked.range));
       return {
         state: 'done',
         columns,
         parts: writer.parts,
         scannedRows: scanned_rows,
         ...(partial_reason !== undefined && { partialReason: partial_reason }),
+        ...(stored_to_micros !== undefined && { storedToMicros: stored_to_micros }),
       };
     } catch (error) {
       return this.endOf(job, error);

@@ -17,6 +17,7 @@ import { takeRecords } from '../audit/audit-records.fixture.js';
 import { migrations } from '../db/migrations.js';
 import type { Queries } from '../query-engine/queries.js';
 import { OTHER_OWNER, OWNER, queriesOver, StoredTelemetry, T0 } from '../query-engine/telemetry.fixture.js';
+import { PlayedStore } from '../stored-state/stored-reads.fixture.js';
 import { JobResults } from './job-results.js';
 import { JobWorker } from './job-worker.js';
 import { SearchJobs } from './search-jobs.js';
@@ -34,6 +35,8 @@ let results: JobResults;
 let jobs: SearchJobsController;
 let workers: JobWorker[] = [];
 
+const store = new PlayedStore();
+
 const callOf = (owner = OWNER, permissions: string[] = []): ScopedCall =>
   ({
     context: { organization_id: owner.organizationId, subject: owner.subject, permissions },
@@ -46,7 +49,7 @@ const submission = (statement: string, more: Partial<SubmitSearchJob> = {}): Sub
 });
 
 function startWorker(over = queries): JobWorker {
-  const worker = new JobWorker(poolOf(sources[1]), over, results, pino({ level: 'silent' }), {
+  const worker = new JobWorker(poolOf(sources[1]), over, results, store.reads, pino({ level: 'silent' }), {
     timeLimitMs: 30_000,
     leaseMs: 10_000,
     pollMs: 20,
@@ -129,6 +132,25 @@ describe('a search job (QUERY-3)', () => {
     expect([...first.lines, ...second.lines, ...third.lines]).toEqual(Array.from({ length: 25 }, (_, n) => `[${n}]`));
     expect([first.columns, first.has_more, third.has_more, third.next_cursor]).toEqual([['range'], true, false, null]);
     expect((await pageOf(job.job_id, { limit: 10, cursor: second.previous_cursor! })).lines).toEqual(first.lines);
+  });
+
+  it('says what was not stored yet when it ran, and waits for that when it is asked to (QUERY-16, QUERY-17)', async () => {
+    store.notStored = [{ signal: 'logs', sinceMicros: T0 + 9 }];
+    const statement = 'select body from "default"';
+    const [early, other] = await Promise.all(
+      [statement, 'select 1'].map((text) => jobs.submit(submission(text), callOf())),
+    );
+    startWorker();
+    await Promise.all([early, other].map(({ job_id: id }) => ended(id, 'done')));
+    expect(await stateOf(early.job_id)).toMatchObject({ partial_reason: 'not_stored', stored_to_micros: T0 + 9 });
+    expect(await stateOf(other.job_id)).not.toHaveProperty('partial');
+    const patient = await jobs.submit(submission(statement, { wait_for: 30_000 }), callOf());
+    await expect.poll(async () => (await stateOf(patient.job_id)).state).toBe('running');
+    store.notStored = [];
+    await ended(patient.job_id, 'done');
+    const job = await stateOf(patient.job_id);
+    expect(job).not.toHaveProperty('partial');
+    expect(job.stored_to_micros).toBeGreaterThan(T0 + 9);
   });
 
   it('keeps many rows in several files and reads a page that lies across two', async () => {

@@ -4,6 +4,8 @@ import type { Host } from '@spanwise/host/service';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 import type { ApmVariables } from '../config.js';
 import { Queries } from '../query-engine/queries.js';
+import { awaitRemoval } from '../segments/removals.store.js';
+import { StoredReads } from '../stored-state/stored-reads.js';
 import { JobResults } from './job-results.js';
 import { JobWorker } from './job-worker.js';
 import { SearchJobs } from './search-jobs.js';
@@ -12,11 +14,11 @@ import { SearchJobsController } from './search-jobs.rpc.js';
 const LEASE_MS = 15_000;
 const POLL_MS = 500;
 
-/** Search jobs: need `DataSource` and `Queries` in the same module. */
+/** Search jobs: need `DataSource`, `Queries` and `StoredReads` in the same module. */
 export const searchJobsControllers: Type<unknown>[] = [SearchJobsController];
 
 export function searchJobsProviders(writer: Pool, host: Host, config: ApmVariables, store: ObjectStore): Provider[] {
-  const results = new JobResults(store);
+  const results = new JobResults(store, (organizationId, key) => awaitRemoval(writer, organizationId, [key], 0));
   const settings = {
     timeLimitMs: config.queryStreamTimeoutMs,
     leaseMs: LEASE_MS,
@@ -28,8 +30,9 @@ export function searchJobsProviders(writer: Pool, host: Host, config: ApmVariabl
     { provide: JobResults, useValue: results },
     {
       provide: JobWorker,
-      useFactory: (queries: Queries) => new JobWorker(writer, queries, results, host.logger, settings),
-      inject: [Queries],
+      useFactory: (queries: Queries, stored: StoredReads) =>
+        new JobWorker(writer, queries, results, stored, host.logger, settings),
+      inject: [Queries, StoredReads],
     },
   ];
 }

@@ -22,6 +22,7 @@ export interface JobRow {
   parts: ResultPart[] | null;
   scanned_rows: string | null;
   partial_reason: PartialReason | null;
+  stored_to_micros: string | null;
   error: string | null;
 }
 
@@ -44,6 +45,7 @@ export function jobView(row: JobRow): SearchJob {
     ...(row.parts !== null && { result_rows: row.parts.reduce((sum, part) => sum + part.rows, 0) }),
     ...optional('scanned_rows', micros(row.scanned_rows)),
     ...(row.partial_reason !== null && { partial: true as const, partial_reason: row.partial_reason }),
+    ...optional('stored_to_micros', micros(row.stored_to_micros)),
     ...optional('error', row.error),
   };
 }
@@ -115,6 +117,7 @@ export interface JobEnd {
   parts?: ResultPart[];
   scannedRows?: number;
   partialReason?: PartialReason;
+  storedToMicros?: number;
   error?: string;
 }
 
@@ -122,7 +125,7 @@ export async function endJob(pool: Pool, lease: string, end: JobEnd, nowMicros: 
   const finished = end.state === 'pending' ? null : nowMicros;
   const { rowCount } = await pool.query(
     `update search_jobs set state = $2, lease = null, columns = $3, parts = $4, scanned_rows = $5, partial_reason = $6,
-       error = $7, finished_at_micros = $8::bigint, progress = case when $2 = 'done' then 1 else progress end,
+       stored_to_micros = $9, error = $7, finished_at_micros = $8::bigint, progress = case when $2 = 'done' then 1 else progress end,
        expires_at_micros = coalesce($8::bigint, submitted_at_micros) + ttl_secs::bigint * 1000000
      where lease = $1 and state = 'running'`,
     [
@@ -134,6 +137,7 @@ export async function endJob(pool: Pool, lease: string, end: JobEnd, nowMicros: 
       end.partialReason ?? null,
       end.error ?? null,
       finished,
+      end.storedToMicros ?? null,
     ],
   );
   return rowCount === 1;

@@ -87,6 +87,6 @@ export async function swapSegments(
         nowMicros,
       ],
     );
-    await awaitRemoval(client, organizationId, keys, nowMicros);
+    await awaitRemoval(client, organizationId, keys, nowMicros, { reason: 'merged', by: made.key });
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamField } from '@spanwise/segments/catalogue';
-import { MAX_STREAM_FIELDS } from '@spanwise/segments/stream-fields';
-import { MAX_UNPLACED_FIELDS, tellFields, type HeldField } from './field-places.js';
+import { MAX_STREAM_FIELDS, type TypeCounts } from '@spanwise/segments/stream-fields';
+import { isMixed, MAX_UNPLACED_FIELDS, tellFields, type HeldField } from './field-places.js';
 
 const DAY = 86_400_000_000;
 const T0 = 1_767_225_600_000_000;
@@ -14,8 +14,8 @@ class Fields {
   unheld = false;
   unplaced = 0;
 
-  tell(names: readonly string[], count = 1, type: StreamField['type'] = 'utf8'): void {
-    const fields = names.map((name) => ({ name, type, column: 'attributes' as const, count }));
+  tell(names: readonly string[], count = 1, type: StreamField['type'] = 'utf8', types?: TypeCounts): void {
+    const fields = names.map((name) => ({ name, type, column: 'attributes' as const, count, ...(types && { types }) }));
     const { nowMicros, unheld: unheldBefore } = this;
     const outcome = tellFields([...this.held.values()], {
       fields,
@@ -146,5 +146,60 @@ describe('a flood of names', () => {
     for (const count of [1, 1, 2, 4, 8]) fields.tell(['frequent'], count);
     expect(fields.stateOf('frequent')).toBe('placed');
     expect(names('own', 20).every((name) => fields.stateOf(name) === 'placed')).toBe(true);
+  });
+});
+
+describe('the type of a field (QUERY-11)', () => {
+  const typeOf = (fields: Fields) => fields.held.get('ms')?.type;
+
+  it('does not change with one record of another type, whichever comes first', () => {
+    for (const tellings of [
+      ['int64', 'utf8'],
+      ['utf8', 'int64'],
+    ] as const) {
+      const fields = new Fields();
+      for (const type of tellings) fields.tell(['ms'], type === 'int64' ? 40 : 1, type);
+      expect(fields.held.get('ms')).toMatchObject({ type: 'int64', types: { int64: 40, utf8: 1 } });
+      expect(isMixed('int64', fields.held.get('ms')!.types)).toBe(true);
+    }
+    const fields = new Fields();
+    fields.tell(['ms'], 41, 'int64', { int64: 40, utf8: 1 });
+    expect(typeOf(fields)).toBe('int64');
+  });
+
+  it('changes when more than half of what can be stored is of another', () => {
+    const fields = new Fields();
+    for (let day = 0; day < 60; day++) {
+      fields.tell(['ms'], 100, day < 40 ? 'utf8' : 'int64');
+      fields.nowMicros += DAY;
+      if (day === 52) expect(typeOf(fields)).toBe('utf8');
+    }
+    expect(typeOf(fields)).toBe('int64');
+  });
+
+  it('that was declared holds, whatever comes', () => {
+    const fields = new Fields();
+    const declared = {
+      name: 'ms',
+      type: 'int64',
+      column: 'attributes',
+      declared: true,
+      weight: 1,
+      seenMicros: T0,
+    } as const;
+    fields.held.set('ms', declared);
+    fields.tell(['ms'], 1_000, 'utf8');
+    expect(fields.held.get('ms')).toMatchObject({ type: 'int64', types: { utf8: 1_000 } });
+  });
+
+  it('of before types were counted is what was known of it, until more is', () => {
+    const fields = new Fields();
+    const known = { name: 'ms', column: 'attributes', declared: false, weight: 50, seenMicros: T0 } as const;
+    fields.held.set('ms', { ...known, type: 'int64' });
+    fields.tell(['ms'], 49, 'utf8');
+    expect(typeOf(fields)).toBe('int64');
+    fields.held.set('ms', { ...known, type: 'utf8' });
+    fields.tell(['ms'], 51, 'int64');
+    expect(typeOf(fields)).toBe('int64');
   });
 });

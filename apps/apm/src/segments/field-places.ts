@@ -1,6 +1,14 @@
 /** Which fields of a stream are held, and which of them have a place in its schema (ADR 0020). Pure. */
-import type { StreamField } from '@spanwise/segments/catalogue';
-import { MAX_STREAM_FIELDS, mergeFields, type ToldField } from '@spanwise/segments/stream-fields';
+import type { FieldType, StreamField } from '@spanwise/segments/catalogue';
+import {
+  addCounts,
+  MAX_STREAM_FIELDS,
+  mergeColumns,
+  takesType,
+  typeOfCounts,
+  type ToldField,
+  type TypeCounts,
+} from '@spanwise/segments/stream-fields';
 import { DAY_MICROS } from '@spanwise/span-model/time-units';
 
 /** Fields that are held beside those with a place. */
@@ -12,6 +20,8 @@ const LEAST_SIGHTINGS = 8;
 const TIMES_AS_OFTEN = 2;
 /** A record may be stored that much longer than its stream says: until its segment expires. */
 const KEPT_ASIDE_DAYS = 2;
+/** Less than what one sighting counts while a record with it can be stored: `fadedTypes` leaves a quarter of it then. */
+const NO_SIGHTING = 0.1;
 
 export interface HeldField extends StreamField {
   /** Absent while the field has a place: since when it has none. */
@@ -20,6 +30,8 @@ export interface HeldField extends StreamField {
   declared: boolean;
   /** Sightings that are known of; they count half after each day without others. */
   weight: number;
+  /** Sightings of each type; absent of fields that were seen before these were counted. */
+  types?: TypeCounts;
   seenMicros: number;
 }
 
@@ -45,6 +57,21 @@ export interface ToldOutcome {
 /** No stored record can have what was not seen since then. */
 export const expiryMicros = (nowMicros: number, retentionDays: number): number =>
   nowMicros - (retentionDays + KEPT_ASIDE_DAYS) * DAY_MICROS;
+
+/**
+ * Sightings of each type count half after half of the time that records are kept: at an even rate a field changes its type when
+ * more than half of the stored records have the new one. What no stored record can show is forgotten.
+ */
+function fadedTypes({ types = {}, seenMicros }: HeldField, { nowMicros, retentionDays }: Telling): TypeCounts {
+  const halfMicros = ((retentionDays + KEPT_ASIDE_DAYS) * DAY_MICROS) / 2;
+  const share = 2 ** (-Math.max(0, nowMicros - seenMicros) / halfMicros);
+  const faded = Object.entries(types).map(([type, count]) => [type, count * share] as const);
+  return Object.fromEntries(faded.filter(([, count]) => count >= NO_SIGHTING));
+}
+
+/** Something was seen that the type cannot hold. */
+export const isMixed = (type: FieldType, types: TypeCounts = {}): boolean =>
+  Object.keys(types).some((seen) => !takesType(type, seen as FieldType));
 
 /** The fields of one stream, in the making of what one telling changes. */
 class Places {
@@ -74,21 +101,33 @@ class Places {
       this.entry = TIMES_AS_OFTEN * Math.max(1, this.weightOf(unplaced.at(-1)!));
   }
 
-  take({ count, ...seen }: ToldField): void {
+  take({ count, types: told, ...seen }: ToldField): void {
+    const types = told ?? { [seen.type]: count };
     const { nowMicros, unheldBefore } = this.telling;
     const known = this.fields.get(seen.name);
-    if (known !== undefined) {
-      const weight = this.weightOf(known) + count;
-      return this.put({ ...known, ...mergeFields(known, seen), weight, seenMicros: nowMicros });
-    }
+    if (known !== undefined) return this.put(this.seenAgain(known, { ...seen, count, types }));
     if (count < this.entry) {
       this.unheld = true;
       return;
     }
     // As what it came before nobody knows.
     const late = unheldBefore && ({ type: 'utf8', foundLate: true } as const);
-    const field = { ...seen, ...late, declared: false, weight: count, seenMicros: nowMicros };
+    const type = typeOfCounts(types);
+    const field = { ...seen, type, ...late, declared: false, weight: count, types, seenMicros: nowMicros };
     this.put({ ...field, unplacedMicros: nowMicros });
+  }
+
+  private seenAgain(
+    known: HeldField,
+    { count, types, column }: Pick<ToldField, 'count' | 'column'> & { types: TypeCounts },
+  ): HeldField {
+    const weight = this.weightOf(known) + count;
+    // Of what was seen before types were counted only the type that came out of it is known.
+    const before = known.types === undefined && !known.declared ? { [known.type]: this.weightOf(known) } : undefined;
+    const all = addCounts(before ?? fadedTypes(known, this.telling), types);
+    const type = known.declared || known.foundLate ? known.type : typeOfCounts(all);
+    const merged = { type, types: all, column: mergeColumns(known.column, column) };
+    return { ...known, ...merged, weight, seenMicros: this.telling.nowMicros };
   }
 
   /** Free places go to the most frequent. */

@@ -2,14 +2,20 @@ import type { PoolClient } from 'pg';
 import { DEFAULT_RETENTION_DAYS } from '@spanwise/contracts/streams';
 import type { ManifestSegment } from '@spanwise/contracts/manifests';
 import type { FieldOverflow, StreamField } from '@spanwise/segments/catalogue';
-import { expiryMicros, tellFields, type HeldField } from './field-places.js';
+import type { TypeCounts } from '@spanwise/segments/stream-fields';
+import { expiryMicros, isMixed, tellFields, type HeldField } from './field-places.js';
 
 interface FieldRow {
   name: string;
   type: StreamField['type'];
   member_of: StreamField['column'];
   found_late: boolean;
+  /** Sightings of each type; null of fields that were seen before these were counted. */
+  types: TypeCounts | null;
 }
+
+/** What `fieldOf` reads. */
+export const FIELD_COLUMNS = 'name, type, member_of, found_late, types';
 
 interface HeldRow extends FieldRow {
   unplaced_micros: string | null;
@@ -25,6 +31,7 @@ export const fieldOf = (row: FieldRow): StreamField => ({
   type: row.type,
   column: row.member_of,
   ...(row.found_late && { foundLate: true }),
+  ...(isMixed(row.type, row.types ?? {}) && { mixed: true }),
 });
 
 const heldOf = (row: HeldRow): HeldField => ({
@@ -32,6 +39,7 @@ const heldOf = (row: HeldRow): HeldField => ({
   ...(row.unplaced_micros !== null && { unplacedMicros: Number(row.unplaced_micros) }),
   declared: row.declared,
   weight: row.weight,
+  ...(row.types !== null && { types: row.types }),
   seenMicros: Number(row.seen_micros),
 });
 
@@ -54,7 +62,7 @@ export async function mergeStreamFields(
   );
   const [{ retention_days: retentionDays, unheld_micros }] = stream.rows;
   const { rows } = await client.query<HeldRow>(
-    `select name, type, member_of, found_late, unplaced_micros, declared, weight, seen_micros from stream_fields
+    `select ${FIELD_COLUMNS}, unplaced_micros, declared, weight, seen_micros from stream_fields
       where organization_id = $1 and stream_id = $2`,
     [organizationId, streamId],
   );
@@ -89,11 +97,12 @@ async function storeFields(
   if (fields.length === 0) return;
   await client.query(
     `insert into stream_fields
-            (organization_id, stream_id, name, type, member_of, found_late, unplaced_micros, weight, seen_micros)
-     select $1, $2, * from unnest($3::text[], $4::text[], $5::text[], $6::boolean[], $7::bigint[], $8::float8[], $9::bigint[])
+            (organization_id, stream_id, name, type, member_of, found_late, unplaced_micros, weight, seen_micros, types)
+     select $1, $2, * from
+            unnest($3::text[], $4::text[], $5::text[], $6::boolean[], $7::bigint[], $8::float8[], $9::bigint[], $10::jsonb[])
      on conflict (organization_id, stream_id, name) do update
         set type = excluded.type, member_of = excluded.member_of, unplaced_micros = excluded.unplaced_micros,
-            weight = excluded.weight, seen_micros = excluded.seen_micros`,
+            weight = excluded.weight, seen_micros = excluded.seen_micros, types = excluded.types`,
     [
       organizationId,
       streamId,
@@ -104,6 +113,7 @@ async function storeFields(
       fields.map(({ unplacedMicros }) => unplacedMicros ?? null),
       fields.map(({ weight }) => weight),
       fields.map(({ seenMicros }) => seenMicros),
+      fields.map(({ types }) => (types === undefined ? null : JSON.stringify(types))),
     ],
   );
 }
@@ -115,7 +125,7 @@ export async function readFieldsFor(
   names: readonly string[],
 ): Promise<{ fields: StreamField[]; unplaced: StreamField[] }> {
   const { rows } = await client.query<FieldRow & { placed: boolean }>(
-    `select name, type, member_of, found_late, unplaced_micros is null as placed from stream_fields
+    `select ${FIELD_COLUMNS}, unplaced_micros is null as placed from stream_fields
       where stream_id = $1 and (unplaced_micros is null or lower(name) = any ($2)) order by name`,
     [streamId, names],
   );

@@ -18,6 +18,7 @@ export interface FetchedManifests {
   lineage: string;
   lowestN: number;
   lastN: number;
+  owner: ManifestsHead['owner'];
   manifests: { n: number; manifest: SegmentManifest }[];
 }
 
@@ -36,5 +37,6 @@ export async function manifestsAfter(
     const text = payload.subarray(at, (at += bytes)).toString();
     return { n, manifest: JSON.parse(text) as SegmentManifest };
   });
-  return { lineage: head.lineage, lowestN: head.lowestN, lastN: head.lastN, manifests };
+  const { lineage, lowestN, lastN, owner } = head;
+  return { lineage, lowestN, lastN, owner, manifests };
 }

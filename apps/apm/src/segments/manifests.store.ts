@@ -15,6 +15,12 @@ export async function loadManifestOffset(pool: Pool, shard: number): Promise<Del
   return rows.length === 0 ? { lineage: undefined, n: 0 } : { lineage: rows[0].lineage, n: Number(rows[0].n) };
 }
 
+/** Newest manifest that is entered, by shard. */
+export async function enteredManifests(pool: Pool): Promise<Map<number, number>> {
+  const { rows } = await pool.query<{ shard: number; n: string }>('select shard, n from manifest_offsets');
+  return new Map(rows.map(({ shard, n }) => [shard, Number(n)]));
+}
+
 /** Of two writers one waits for the other until the commit. Undefined before the first manifest. */
 export async function lockManifestOffset(client: PoolClient, shard: number): Promise<DeltaOffset | undefined> {
   await client.query('select pg_advisory_xact_lock($1, $2)', [LOCK_CLASS, shard]);

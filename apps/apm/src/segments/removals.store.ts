@@ -1,5 +1,6 @@
 /** Rows of files that are to be deleted. */
 import type { Pool, PoolClient } from 'pg';
+import type { RemovalReason, RemovedFile } from '@spanwise/object-store/removed-files';
 
 /** The files go a grace after `sinceMicros`. */
 export async function awaitRemoval(
@@ -7,11 +8,13 @@ export async function awaitRemoval(
   organizationId: string,
   keys: readonly string[],
   sinceMicros: number,
+  why: { reason?: RemovalReason; by?: string } = {},
 ): Promise<void> {
   await client.query(
-    `insert into segment_removals (organization_id, key, since_micros) select $1, key, $3 from unnest($2::text[]) as key
+    `insert into segment_removals (organization_id, key, since_micros, reason, replaced_by)
+     select $1, key, $3, $4, $5 from unnest($2::text[]) as key
      on conflict (key) do nothing`,
-    [organizationId, keys, sinceMicros],
+    [organizationId, keys, sinceMicros, why.reason ?? null, why.by ?? null],
   );
 }
 
@@ -24,30 +27,33 @@ export async function expireSegments(pool: Pool, nowMicros: number, defaultDays:
           and s.to_micros < $1::bigint - coalesce(t.retention_days, $2::int) * 86400000000
        returning s.organization_id, s.key
      )
-     insert into segment_removals (organization_id, key, since_micros) select organization_id, key, $1 from expired
+     insert into segment_removals (organization_id, key, since_micros, reason)
+     select organization_id, key, $1, 'expired' from expired
      on conflict (key) do nothing`,
     [nowMicros, defaultDays],
   );
   return rowCount ?? 0;
 }
 
-/** Keys of files, oldest first. */
-export async function dueRemovals(pool: Pool, beforeMicros: number, limit: number): Promise<string[]> {
-  const { rows } = await pool.query<{ key: string }>(
-    'select key from segment_removals where since_micros < $1 order by since_micros limit $2',
+/** Oldest first. */
+export async function dueRemovals(pool: Pool, beforeMicros: number, limit: number): Promise<RemovedFile[]> {
+  const { rows } = await pool.query<{ key: string; reason: RemovalReason | null; by: string | null }>(
+    'select key, reason, replaced_by as by from segment_removals where since_micros < $1 order by since_micros limit $2',
     [beforeMicros, limit],
   );
-  return rows.map(({ key }) => key);
+  return rows.map(({ key, reason, by }) => ({ key, ...(reason && { reason }), ...(by !== null && { by }) }));
 }
 
 export async function forgetRemoval(pool: Pool, key: string): Promise<void> {
   await pool.query('delete from segment_removals where key = $1', [key]);
 }
 
-/** By shard the n of the newest manifest in the catalogue. */
-export async function appliedManifests(pool: Pool): Promise<Map<number, number>> {
-  const { rows } = await pool.query<{ shard: number; n: string }>('select shard, n from manifest_offsets');
-  return new Map(rows.map(({ shard, n }) => [shard, Number(n)]));
+/** By shard how far manifests are in the catalogue. */
+export async function appliedOffsets(pool: Pool): Promise<Map<number, { lineage: string; n: number }>> {
+  const { rows } = await pool.query<{ shard: number; lineage: string; n: string }>(
+    'select shard, lineage, n from manifest_offsets',
+  );
+  return new Map(rows.map(({ shard, lineage, n }) => [shard, { lineage, n: Number(n) }]));
 }
 
 /** Those of the keys that neither the catalogue names nor a removal waits for. */

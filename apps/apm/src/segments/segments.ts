@@ -2,14 +2,17 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
+import { MANIFEST_HINT_SUBJECT } from '@spanwise/contracts/projector';
 import type { Host } from '@spanwise/host/service';
 import { WorkFolder } from '@spanwise/host/work-folder';
 import { createObjectStore } from '@spanwise/object-store/config';
-import type { ObjectStore } from '@spanwise/object-store/object-store';
+import { StoreMarks } from '@spanwise/object-store/store-marks';
 import type { ApmVariables } from '../config.js';
 import { Compaction } from './compaction.js';
+import { GuardedStore } from './guarded-store.js';
 import { Leases } from './leases.js';
 import { unplacedFields } from './field-metrics.js';
 import { ManifestFollower } from './manifest-follower.js';
@@ -19,6 +22,8 @@ import { MergeProcess } from './merge-process.js';
 import { Removal } from './removal.js';
 import { CachedSegmentFiles } from './segment-files.js';
 import { SegmentUpkeep } from './segment-upkeep.js';
+import { StoreGuard } from './store-guard.js';
+import { watchStoreGuard } from './store-guard-metrics.js';
 import { StoredCatalogue } from './stored-catalogue.store.js';
 
 const MERGE_MEMORY_BYTES = 256 * 1024 * 1024;
@@ -33,7 +38,7 @@ export async function claimFolder({ workDir }: ApmVariables): Promise<WorkFolder
 
 /** `owner` answers requests under row-level security; `writer` enters what the projector has stored. */
 export class Segments {
-  readonly store: ObjectStore;
+  readonly store: GuardedStore;
   readonly catalogue: StoredCatalogue;
   readonly files: CachedSegmentFiles;
   readonly followers: ManifestFollower[];
@@ -43,7 +48,11 @@ export class Segments {
   /** `folder` is of this process alone. */
   constructor(config: ApmVariables, host: Host, rpc: RpcClient, owner: Pool, writer: Pool, folder: WorkFolder) {
     const leases = new Leases();
-    this.store = createObjectStore(config);
+    const whole = createObjectStore(config);
+    const heard = () => this.followers.find(({ owner }) => owner !== undefined)?.owner;
+    const guard = new StoreGuard(writer, new StoreMarks(whole), heard, config.shards);
+    watchStoreGuard(host, guard);
+    this.store = new GuardedStore(whole, guard);
     this.catalogue = new StoredCatalogue(owner, leases);
     const cache = () => folder.ensurePart('segments');
     this.files = new CachedSegmentFiles(this.store, cache, config.segmentCacheBytes, leases);
@@ -62,6 +71,7 @@ export class Segments {
     this.upkeep = new SegmentUpkeep(
       compaction,
       new Removal(writer, this.store, leases, config.segmentGraceMs * 1_000),
+      guard,
       host.logger,
     );
     host.health.addDegradingProbe('catalogue', () => {
@@ -70,7 +80,9 @@ export class Segments {
     });
   }
 
-  start(host: Host): void {
+  start(host: Host, connection: NatsConnection): void {
+    for (const follower of this.followers)
+      connection.subscribe(MANIFEST_HINT_SUBJECT(follower.shard), { callback: () => follower.hint() });
     const loops = this.followers.map((follower) => follower.run());
     host.shutdown.onStop('workers', 'manifest followers', async () => {
       for (const follower of this.followers) follower.stop();

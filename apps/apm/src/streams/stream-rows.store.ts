@@ -12,7 +12,7 @@ import {
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import { MAX_FIELD_NAME_BYTES, MAX_STREAM_FIELDS } from '@spanwise/segments/stream-fields';
-import { fieldOf } from '../segments/field-rows.store.js';
+import { FIELD_COLUMNS, fieldOf } from '../segments/field-rows.store.js';
 import { awaitRemoval } from '../segments/removals.store.js';
 import type { BucketRow, DeclaredField, StreamRow } from './stream-view.js';
 
@@ -85,7 +85,7 @@ export async function readFields(
   limit = MAX_LISTED_FIELDS,
 ): Promise<Map<string, DeclaredField[]>> {
   const { rows } = await client.query<Parameters<typeof fieldOf>[0] & { stream_id: string; indexed: boolean | null }>(
-    `select stream_id, name, type, member_of, found_late, indexed from (
+    `select stream_id, ${FIELD_COLUMNS}, indexed from (
        select *, row_number() over (partition by stream_id order by name) as place from stream_fields
         where stream_id = any ($1) and unplaced_micros is null
      ) numbered where place <= $2 order by stream_id, name`,
@@ -157,7 +157,7 @@ export async function changeStream(
   if (change.fields !== undefined) await declareFields(client, organizationId, id, signal, change.fields, nowMicros);
 }
 
-/** A declared type holds until a record shows another one. */
+/** A declared type holds, whatever records show (QUERY-11). */
 async function declareFields(
   client: PoolClient,
   organizationId: string,

@@ -40,7 +40,7 @@ const TYPES: Record<ColumnType, FieldDataType> = {
   VARCHAR: 'utf8',
   BOOLEAN: 'bool',
 };
-const JSON_COLUMNS = new Set(['resource', 'attributes', 'events', 'links', 'buckets']);
+const JSON_COLUMNS = new Set(['resource', 'attributes', 'events', 'links', 'buckets', 'exemplars']);
 /** Where a record lies in the log: of no use but as its identity. */
 const INTERNAL = new Set(['_shard', '_epoch', '_seq', '_slice', '_index']);
 
@@ -57,8 +57,8 @@ export function schemaOf(signal: StoredSignal, fields: readonly DeclaredField[])
     const nullable = !internal && name !== '_timestamp';
     return { name, data_type, nullable, indexed: true, encrypted: false, exact: true, ...(internal && { internal }) };
   });
-  const learned = fields.map(({ name, type, indexed }): StreamFieldView => {
-    return { name, data_type: type, nullable: true, indexed, encrypted: false, exact: type !== 'utf8' };
+  const learned = fields.map(({ name, type, indexed, mixed }): StreamFieldView => {
+    return { name, data_type: type, nullable: true, indexed, encrypted: false, exact: type !== 'utf8' && !mixed };
   });
   const own = columns.filter(({ internal }) => internal !== true);
   return [...own, ...learned, ...columns.filter(({ internal }) => internal)];

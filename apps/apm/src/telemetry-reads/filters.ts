@@ -5,6 +5,7 @@ import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import { DEFAULT_NAMESPACE, UNKNOWN_ENVIRONMENT, UNKNOWN_SERVICE } from '@spanwise/span-model/series';
 import { valueNumber, valueText } from '../query-engine/field-value.js';
 import { quotedName, quotedText } from '../query-engine/sql-text.js';
+import { withNested } from './nested-fields.js';
 
 const NAMES = {
   service: 'service.name',
@@ -43,7 +44,7 @@ interface Operand {
 
 const numberOf = (sql: string): Operand => ({ sql, type: 'number', number: sql });
 
-/** A column, or what the record, its scope or its resource say (QUERY-7). */
+/** A column, or what the record, its scope or its resource say (QUERY-7, QUERY-23). */
 export function operandOf(signal: Signal, field: string): Operand {
   if (field.includes('\0')) {
     throw invalidArgument('No field has a NUL character in its name.', [
@@ -53,7 +54,8 @@ export function operandOf(signal: Signal, field: string): Operand {
   if (signal === 'traces' && field === 'duration_ms') return numberOf('(duration_nano / 1e6)');
   const name = Object.hasOwn(ALIASES[signal], field) ? ALIASES[signal][field] : field;
   const column = COLUMNS[signal].find((one) => one.name === name);
-  if (column === undefined) return { sql: valueText(name), type: 'any', number: valueNumber(name) };
+  if (column === undefined)
+    return { type: 'any', ...withNested(name, { sql: valueText(name), number: valueNumber(name) }) };
   if (NUMBERS.has(column.type)) return numberOf(quotedName(name));
   return { sql: quotedName(name), type: column.type === 'BOOLEAN' ? 'bool' : 'text', number: 'null::double' };
 }

@@ -52,8 +52,9 @@ export async function logPage(
   signal: AbortSignal,
 ): Promise<{ lines: string[]; tail: CursorTail }> {
   const state = stateOf(body, cursors, reader.organizationId);
-  if (!(await reader.has('logs', state.stream))) return { lines: [], tail: NO_PAGE };
   const range = { fromMicros: state.from, toMicros: state.to };
+  if (!(await reader.has('logs', state.stream)))
+    return { lines: [], tail: { ...NO_PAGE, ...(await reader.nothing(range, 'logs')) } };
   const { lines, completeness } = await reader.lines(logListStatement(state), range, signal);
   const { after, before, ...list } = state;
   const seal = (side: PageSide<LogPosition>) => cursors.seal(reader.organizationId, { ...list, ...side });
@@ -110,10 +111,11 @@ export async function logsOfOneTrace(
   signal: AbortSignal,
 ): Promise<{ lines: string[]; tail: CursorTail }> {
   const logs = await reader.allOf('logs', asked.trace_id.toLowerCase());
-  if (logs === undefined) return { lines: [], tail: NO_PAGE };
+  const range = windowOf(asked);
+  if (logs === undefined) return { lines: [], tail: { ...NO_PAGE, ...(await reader.nothing(range, 'logs')) } };
   const statement = `select ${ITEM} from ${logs}
     order by _timestamp, _event_id limit ${LOGS_OF_A_TRACE + 1}`;
-  const { lines, completeness } = await reader.lines(statement, windowOf(asked), signal);
+  const { lines, completeness } = await reader.lines(statement, range, signal);
   const has_more = lines.length > LOGS_OF_A_TRACE;
   return { lines: lines.slice(0, LOGS_OF_A_TRACE), tail: { ...NO_PAGE, has_more, ...completeness } };
 }
@@ -127,21 +129,26 @@ export async function aroundText(
   const { event_timestamp_us: moment, event_fingerprint: id, stream_type: type = 'logs' } = body;
   const pointer = JSON.stringify({ ts: moment, ...(id !== undefined && { fingerprint: id }) });
   const empty = '{"columns":[],"rows":[]}';
-  if (!(await reader.has(type, body.stream))) return `{"pointer":${pointer},"before":${empty},"after":${empty}}`;
   const range = { fromMicros: Math.max(0, moment - AROUND_MICROS), toMicros: moment + AROUND_MICROS };
+  const passing = (body.filters ?? []).map((filter) => conditionOf(type, filter));
   let whole: Completeness = {};
+  const around = (halves: string): string =>
+    `{"pointer":${pointer},${halves}${Object.keys(whole).length === 0 ? '' : `,${JSON.stringify(whole).slice(1, -1)}`}}`;
+  if (!(await reader.has(type, body.stream))) {
+    whole = await reader.nothing(range, type);
+    return around(`"before":${empty},"after":${empty}`);
+  }
   const half = async (past: '<' | '>', count = DEFAULT_AROUND): Promise<string> => {
     const limit = Math.min(count, MAX_AROUND);
     const direction = past === '<' ? 'desc' : 'asc';
     // Records of the same moment are told apart by their identity; without one they come after.
     const side =
       id === undefined ? `_timestamp ${past === '<' ? '<' : '>='} ${moment}` : beyond(past, { timestamp: moment, id });
-    const statement = `select * from (select * from ${type}.${quotedName(body.stream)} where ${side}
+    const statement = `select * from (select * from ${type}.${quotedName(body.stream)} where ${allOf([side, ...passing])}
       order by _timestamp ${direction}, _event_id ${direction} limit ${limit}) order by _timestamp, _event_id`;
     const { lines, columns, completeness } = await reader.lines(statement, range, signal, 'arrays');
     whole = { ...whole, ...completeness };
     return `{"columns":${JSON.stringify(columns)},"rows":[${lines.join(',')}]}`;
   };
-  const halves = `"before":${await half('<', body.before)},"after":${await half('>', body.after)}`;
-  return `{"pointer":${pointer},${halves}${Object.keys(whole).length === 0 ? '' : `,${JSON.stringify(whole).slice(1, -1)}`}}`;
+  return around(`"before":${await half('<', body.before)},"after":${await half('>', body.after)}`);
 }

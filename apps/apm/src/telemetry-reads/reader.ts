@@ -9,6 +9,8 @@ import type { Queries } from '../query-engine/queries.js';
 import { ownerOf } from '../query-engine/query-request.js';
 import { quotedName, quotedText } from '../query-engine/sql-text.js';
 import type { TimeRange } from '../query-engine/stream-scope.js';
+import { bothOf } from '../stored-state/not-stored.js';
+import type { StoredRead } from '../stored-state/stored-reads.js';
 import { MAX_TABLES } from '../query-engine/statement-check.js';
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -44,6 +46,8 @@ export class TelemetryReader {
     private readonly context: IamContext,
     /** Ids of the only streams that the person may query; absent: all. */
     private readonly heldIds?: readonly string[],
+    /** Absent: whoever reads knows itself how far what is stored goes. */
+    private readonly stored?: StoredRead,
   ) {}
 
   get organizationId(): string {
@@ -68,6 +72,7 @@ export class TelemetryReader {
         maxBytes: MAX_BYTES,
         timeLimitMs: this.timeLimitMs,
         ...(this.heldIds && { heldIds: this.heldIds }),
+        ...(this.stored && { stored: this.stored }),
       },
       signal,
       { begin: () => undefined, write: (bytes) => void pieces.push(bytes) },
@@ -76,8 +81,14 @@ export class TelemetryReader {
     return {
       lines: text === '' ? [] : text.split('\n'),
       columns: summary.columns,
-      completeness: completenessOf(summary),
+      completeness: bothOf(completenessOf(summary), (await this.stored?.completeness(range)) ?? {}),
     };
+  }
+
+  /** Of an answer without records: there is no stream to read. */
+  async nothing(range: TimeRange, signal: Signal): Promise<Completeness> {
+    this.stored?.reads([signal]);
+    return (await this.stored?.completeness(range)) ?? {};
   }
 
   /**
@@ -97,6 +108,7 @@ export class TelemetryReader {
   }
 
   private async streams() {
+    await this.stored?.begin();
     const known = await this.queries.ports.catalogue.streams(this.organizationId);
     return known.filter(({ id }) => this.heldIds?.includes(id) ?? true);
   }

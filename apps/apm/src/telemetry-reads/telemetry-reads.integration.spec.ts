@@ -6,10 +6,10 @@ import type { LogPage, SearchAround, TraceDetail, TraceListBody, TracePage } fro
 import { ApmConfig, type ApmVariables } from '../config.js';
 import type { Queries } from '../query-engine/queries.js';
 import { OTHER_OWNER, OWNER, queriesOver, StoredTelemetry, T0 } from '../query-engine/telemetry.fixture.js';
+import { PlayedStore } from '../stored-state/stored-reads.fixture.js';
 import { TelemetryReadsController } from './telemetry-reads.rpc.js';
 
-const FROM = T0;
-const TO = T0 + 3_600_000_000;
+const [FROM, TO] = [T0, T0 + 3_600_000_000];
 const TRACE = 'a'.repeat(31);
 
 let telemetry: StoredTelemetry;
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await telemetry.add(own, 'logs', 'default', logs);
   queries = queriesOver(telemetry);
   const config = { cursorKeys: [{ kid: 'k', key: Buffer.alloc(32, 1) }], queryTimeoutMs: 20_000 };
-  reads = new TelemetryReadsController(queries, new ApmConfig(config as ApmVariables));
+  reads = new TelemetryReadsController(queries, new ApmConfig(config as ApmVariables), new PlayedStore().reads);
 });
 afterAll(async () => {
   await queries.ports.pool.close();
@@ -303,6 +303,15 @@ describe('logs', () => {
     expect([...times(around.before), ...times(around.after)]).not.toContain('Failed for user 10');
     const nowhere = await ask<SearchAround>((call) => reads.around({ ...body, stream: 'nothing' }, call));
     expect(nowhere.before.rows).toEqual([]);
+  });
+
+  it('around a moment are those that pass the filters, as many as are asked for (QUERY-24)', async () => {
+    const filters = [{ field: 'severity', op: '=' as const, value: 'ERROR' }];
+    const body = { stream: 'default', event_timestamp_us: T0 + 5_000_000, before: 1, after: 2, filters };
+    const around = await ask<SearchAround>((call) => reads.around(body, call));
+    const bodies = ({ columns, rows }: SearchAround['before']) => rows.map((row) => row[columns.indexOf('body')]);
+    expect(bodies(around.before)).toEqual(['Failed for user 5']);
+    expect(bodies(around.after)).toEqual(['Failed for user 10', 'Failed for user 15']);
   });
 
   it('have statistics of a field, and a histogram with every bucket', async () => {

@@ -16,12 +16,14 @@ import {
   type ReadFieldStatistics,
   type ReadHistogram,
   type ReadTrace,
+  type TimeWindow,
 } from '@spanwise/contracts/telemetry-reads';
 import { ApmConfig } from '../config.js';
 import { Queries } from '../query-engine/queries.js';
 import { histogramOf, statisticsOf } from './field-statistics.js';
 import { aroundText, logPage, logsOfOneTrace, type LogPageState } from './log-list.js';
 import { PageCursors } from '../page-cursor.js';
+import { StoredReads } from '../stored-state/stored-reads.js';
 import { TelemetryReader } from './reader.js';
 import { traceText } from './trace-detail.js';
 import { tracePage, type TracePageState } from './trace-list.js';
@@ -35,6 +37,7 @@ export class TelemetryReadsController {
   constructor(
     private readonly queries: Queries,
     private readonly config: ApmConfig,
+    private readonly stored: StoredReads,
   ) {
     this.traceCursors = new PageCursors(config.cursorKeys, 'web.trace-list');
     this.logCursors = new PageCursors(config.cursorKeys, 'web.log-list');
@@ -42,41 +45,47 @@ export class TelemetryReadsController {
 
   @HandleStream(listTraces)
   async traces(body: ListTraces, call: StreamedCall): Promise<CursorTail> {
-    return sendPage(await tracePage(this.readerOf(call, body), this.traceCursors, body, call.signal), call);
+    return sendPage(await tracePage(await this.readerOf(call, body), this.traceCursors, body, call.signal), call);
   }
 
   @HandleStream(readTrace)
   async trace(body: ReadTrace, call: StreamedCall): Promise<object> {
-    return sendText(await traceText(this.readerOf(call, body), body, call.signal), call);
+    return sendText(await traceText(await this.readerOf(call, body), body, call.signal), call);
   }
 
   @HandleStream(logsOfTrace)
   async logsOf(body: ReadTrace, call: StreamedCall): Promise<CursorTail> {
-    return sendPage(await logsOfOneTrace(this.readerOf(call, body), body, call.signal), call);
+    return sendPage(await logsOfOneTrace(await this.readerOf(call, body), body, call.signal), call);
   }
 
   @HandleStream(listLogs)
   async logs(body: ListLogs, call: StreamedCall): Promise<CursorTail> {
-    return sendPage(await logPage(this.readerOf(call, body), this.logCursors, body, call.signal), call);
+    return sendPage(await logPage(await this.readerOf(call, body), this.logCursors, body, call.signal), call);
   }
 
   @HandleStream(searchAround)
   async around(body: ReadAround, call: StreamedCall): Promise<object> {
-    return sendText(await aroundText(this.readerOf(call, body), body, call.signal), call);
+    return sendText(await aroundText(await this.readerOf(call, body), body, call.signal), call);
   }
 
   @HandleStream(fieldStatistics)
   async statistics(body: ReadFieldStatistics, call: StreamedCall): Promise<object> {
-    return sendText(JSON.stringify(await statisticsOf(this.readerOf(call, body), body, call.signal)), call);
+    return sendText(JSON.stringify(await statisticsOf(await this.readerOf(call, body), body, call.signal)), call);
   }
 
   @HandleStream(histogram)
   async histogram(body: ReadHistogram, call: StreamedCall): Promise<object> {
-    return sendText(JSON.stringify(await histogramOf(this.readerOf(call, body), body, call.signal)), call);
+    return sendText(JSON.stringify(await histogramOf(await this.readerOf(call, body), body, call.signal)), call);
   }
 
-  private readerOf({ context }: StreamedCall, { held_ids: heldIds }: OnHeldStreams): TelemetryReader {
-    return new TelemetryReader(this.queries, this.config.queryTimeoutMs, context, heldIds);
+  /** Once what was asked to be waited for is stored. */
+  private async readerOf(
+    { context, signal }: StreamedCall,
+    { held_ids: heldIds, from = 0, to = Number.MAX_SAFE_INTEGER, wait_for: waitForMs }: OnHeldStreams & TimeWindow,
+  ): Promise<TelemetryReader> {
+    const { organization_id: id } = context;
+    await this.stored.wait(id, { fromMicros: from, toMicros: to }, waitForMs, signal);
+    return new TelemetryReader(this.queries, this.config.queryTimeoutMs, context, heldIds, this.stored.of(id));
   }
 }
 

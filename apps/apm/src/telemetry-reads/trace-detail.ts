@@ -1,4 +1,5 @@
 import { notFound } from '@spanwise/contracts/errors';
+import type { Completeness } from '@spanwise/contracts/query';
 import type { TraceDetail, TraceId, TraceSpan } from '@spanwise/contracts/telemetry-reads';
 import { markedInteger, unmarkedText } from '@spanwise/otlp/exact-json';
 import { COLUMNS } from '@spanwise/segments/columns';
@@ -19,12 +20,23 @@ type Row = Record<string, string | number | boolean | null>;
 /** A time that JSON.stringify must not round; `unmarkedText` writes its digits. */
 const exact = (nanos: bigint): number => markedInteger(nanos) as unknown as number;
 
-/** The text of a trace's answer. Throws `not_found` for a trace without spans in the range. */
+/** The text of a trace's answer. Throws `not_found` for a trace without stored spans in the range. */
 export async function traceText(reader: TelemetryReader, asked: TraceId, signal: AbortSignal): Promise<string> {
   const spans = await reader.allOf('traces', asked.trace_id.toLowerCase());
   const found = spans === undefined ? undefined : await spansOf(reader, asked, spans, signal);
-  if (found === undefined) throw notFound('There is no such trace.');
-  return unmarkedText(JSON.stringify(detailOf(asked.trace_id, found.rows, found.lacks)));
+  if (found === undefined) throw await missing(reader, asked);
+  const { stored_to_micros } = found.completeness;
+  const detail = detailOf(asked.trace_id, found.rows, found.lacks);
+  return unmarkedText(JSON.stringify({ ...detail, ...(stored_to_micros !== undefined && { stored_to_micros }) }));
+}
+
+/** What is not stored yet may be of it. */
+async function missing(reader: TelemetryReader, asked: TraceId): Promise<Error> {
+  const { partial } = await reader.nothing(windowOf(asked), 'traces');
+  if (!partial) return notFound('There is no such trace.');
+  return notFound(
+    'There is no such trace among what is stored; what came last is not stored yet (wait_for waits for it).',
+  );
 }
 
 async function spansOf(
@@ -32,7 +44,7 @@ async function spansOf(
   asked: TraceId,
   spans: string,
   signal: AbortSignal,
-): Promise<{ rows: Row[]; lacks: string[] } | undefined> {
+): Promise<{ rows: Row[]; lacks: string[]; completeness: Completeness } | undefined> {
   const columns = COLUMNS.traces.map(({ name }) =>
     name.endsWith('_unix_nano') || name === 'duration_nano' ? `${name}::varchar as ${name}` : quotedName(name),
   );
@@ -51,6 +63,7 @@ async function spansOf(
     const reason = completeness.partial_reason;
     return {
       rows,
+      completeness,
       lacks: [...(lines.length > MAX_SPANS ? ['span_limit'] : []), ...(reason === undefined ? [] : [reason])],
     };
   }

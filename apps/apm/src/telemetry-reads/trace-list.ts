@@ -42,8 +42,8 @@ export async function tracePage(
 ): Promise<{ lines: string[]; tail: CursorTail }> {
   const state = stateOf(body, cursors, reader.organizationId);
   const spans = await reader.allOf('traces');
-  if (spans === undefined) return { lines: [], tail: NO_PAGE };
   const range = { fromMicros: state.from, toMicros: state.to };
+  if (spans === undefined) return { lines: [], tail: { ...NO_PAGE, ...(await reader.nothing(range, 'traces')) } };
   const { lines, completeness } = await reader.lines(traceListStatement(spans, state), range, signal);
   const { after, before, ...list } = state;
   const seal = (side: PageSide<TracePosition>) => cursors.seal(reader.organizationId, { ...list, ...side });
@@ -52,7 +52,7 @@ export async function tracePage(
   return { ...page, tail: { ...page.tail, ...completeness } };
 }
 
-/** Beside a cursor only `limit` may be given (the rest is in it). */
+/** Beside a cursor only `limit` and `wait_for` may be given (the rest is in it). */
 function stateOf(body: TraceListBody, cursors: PageCursors<TracePageState>, organizationId: string): TracePageState {
   const limit = Math.min(body.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
   if (body.cursor === undefined) {
@@ -60,10 +60,12 @@ function stateOf(body: TraceListBody, cursors: PageCursors<TracePageState>, orga
     const { q, filters = [], sort = 'latest' } = body;
     return { from, to, filters, sort, limit, ...(q !== undefined && q !== '' && { q }) };
   }
-  const { cursor: _cursor, limit: _limit, ...others } = body;
+  const { cursor: _cursor, limit: _limit, wait_for: _wait, ...others } = body;
   const [other] = Object.keys(others).filter((name) => others[name as keyof typeof others] !== undefined);
   if (other !== undefined) {
-    throw invalidArgument('Beside a cursor only limit can be given.', [{ field: other, reason: 'is in the cursor' }]);
+    throw invalidArgument('Beside a cursor only limit and wait_for can be given.', [
+      { field: other, reason: 'is in the cursor' },
+    ]);
   }
   const held = cursors.open(body.cursor, organizationId);
   return { ...held, limit: body.limit === undefined ? held.limit : limit };

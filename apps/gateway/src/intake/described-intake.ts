@@ -8,7 +8,8 @@ const REPETITION = {
     'A name of this request: logs and metrics that come again under it within 10 minutes are not stored twice',
 };
 export const INTAKE_REFUSALS: RawRoute['refusals'] = {
-  payload_too_large: 'The body is larger than the limits, or the organization has stored as much as it may.',
+  payload_too_large:
+    'The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.',
   resource_exhausted: 'This organization has too many bytes under way. `Retry-After` says when to come back.',
   unavailable: 'The log does not take data, or figures lag behind. `Retry-After` says when to come back.',
 };

@@ -53,13 +53,13 @@ export async function streamOf(
 }
 
 /** The request as it is, or, where its stream may not be made, with all of its records rejected. */
-export function admitted(streams: RequestStreams, stream: string, sliced: SlicedRequest): SlicedRequest {
+export function admitted<T extends SlicedRequest>(streams: RequestStreams, stream: string, sliced: T): T {
   const refusal = sliced.accepted === 0 ? undefined : streams.refusal(stream);
   if (refusal === undefined) return sliced;
   const rejections = new Rejections();
   const count = sliced.accepted + sliced.rejections.count;
   for (let index = 0; index < count; index++) rejections.add(index, refusal.reason);
-  return { ...sliced, slices: [], accepted: 0, rejections };
+  return { ...sliced, slices: [], accepted: 0, rejections, refusal };
 }
 
 /** An answer of success stands for every record: all messages that hold a part of the request must be in the log. */

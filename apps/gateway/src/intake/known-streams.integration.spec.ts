@@ -86,7 +86,10 @@ describe('a request that names more new streams than one may make', () => {
     const { status, text } = await write(['a', 'b', 'c', 'd', 'kept', 'e']);
     expect([status, JSON.parse(text)]).toEqual([
       400,
-      expect.objectContaining({ message: '4 samples taken, 2 rejected: a request makes at most 3 new streams.' }),
+      expect.objectContaining({
+        message:
+          '4 samples taken, 2 rejected: a request makes at most 3 new streams (2 in all, the first in the series 3).',
+      }),
     ]);
     expect(await logged()).toEqual(['a', 'b', 'c', 'kept']);
   });

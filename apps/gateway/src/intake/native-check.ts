@@ -5,6 +5,7 @@ import { SPECIAL_DOUBLES } from '@spanwise/otlp/json-text';
 import { METRIC_TEMPORALITIES, METRIC_TYPES } from '@spanwise/otlp/native-records';
 import type { Fields, FieldValue } from '@spanwise/otlp/telemetry-rows';
 import { COLUMNS, type Column } from '@spanwise/segments/columns';
+import { momentNanos, NANOS_PER_MICRO, timesOf } from './moment.js';
 import type { RecordsSignal } from './record-slices.js';
 import type { Destination } from './sliced-request.js';
 
@@ -13,7 +14,9 @@ const EARLIEST_MICROS = 946_684_800_000_000;
 /** Members that a query returns and the product gives. */
 const PLACE = new Set(['_event_id', '_shard', '_epoch', '_seq', '_slice', '_index']);
 const OBJECTS = new Set(['resource', 'attributes']);
-const ANYTHING = new Set(['body', 'buckets', 'events', 'links']);
+/** Flag of a point: its series has ended, it has no value. */
+const NO_RECORDED_VALUE = 1;
+const ANYTHING = new Set(['body', 'buckets', 'exemplars', 'events', 'links']);
 
 export interface CheckedRecord {
   reason?: string;
@@ -33,8 +36,9 @@ export function checkNative(
   const record: Fields = {};
   for (const [name, value] of Object.entries(given))
     if (!PLACE.has(name) && value !== null) define(record, name, value);
-  const timed = record._timestamp !== undefined;
-  if (!timed) record._timestamp = receivedAtMicros;
+  const timed = takeOwnTime(record);
+  if (!timed) Object.assign(record, saidTime(record, receivedAtMicros));
+  record._timestamp ??= receivedAtMicros;
   if (signal === 'metrics') record.metric_name ??= stream;
   const reason =
     timeReason(record._timestamp, receivedAtMicros, oldestMicros) ??
@@ -43,6 +47,38 @@ export function checkNative(
     (signal === 'metrics' ? metricReason(record) : undefined) ??
     boundsReason([record]);
   return reason === undefined ? { line: exactJsonText(record), timed } : rejected(reason);
+}
+
+/** Integers of nanoseconds as OTLP/JSON writes them. */
+const DIGITS = /^\d{1,19}$/;
+
+/** False where neither of the members that are columns says the record's time. */
+function takeOwnTime(record: Fields): boolean {
+  const { time_unix_nano: nanos } = record;
+  if (typeof nanos === 'string' && DIGITS.test(nanos)) record.time_unix_nano = BigInt(nanos);
+  if (record._timestamp !== undefined) return true;
+  const exact = record.time_unix_nano;
+  if (typeof exact === 'bigint' || Number.isSafeInteger(exact)) {
+    const micros = Number(BigInt(exact as bigint | number) / NANOS_PER_MICRO);
+    // 0 is none; what lies before the year 2000 is in another unit.
+    if (micros >= EARLIEST_MICROS) record._timestamp = micros;
+  }
+  return record._timestamp !== undefined;
+}
+
+/** Where other senders put the time; the member stays what it is. */
+const TIME_MEMBERS = ['timestamp', 'time', '@timestamp'];
+
+/** A number that cannot be the time of such a record is something else: a duration, a count. */
+function saidTime(record: Fields, receivedAtMicros: number): Fields | undefined {
+  for (const name of TIME_MEMBERS) {
+    const nanos = momentNanos(record[name]);
+    if (nanos === undefined) continue;
+    const times = timesOf(nanos);
+    const isDate = typeof record[name] === 'string' && record[name].includes('-');
+    if (isDate || timeReason(times._timestamp, receivedAtMicros, undefined) === undefined) return times;
+  }
+  return undefined;
 }
 
 function define(record: Fields, name: string, value: FieldValue): void {
@@ -115,10 +151,11 @@ function idReason(record: Fields): string | undefined {
 }
 
 function metricReason(record: Fields): string | undefined {
-  const { metric_type: type = 'gauge', temporality = '', count } = record;
+  const { metric_type: type = 'gauge', temporality = '', count, flags } = record;
   const value = record.value ?? record.value_int;
   if (!METRIC_TYPES.some((known) => known === type)) return `metric_type is none of ${METRIC_TYPES.join(', ')}`;
   if (!METRIC_TEMPORALITIES.some((known) => known === temporality)) return 'temporality is not delta or cumulative';
+  if (typeof flags === 'number' && (flags & NO_RECORDED_VALUE) !== 0) return undefined;
   if (type === 'gauge' || type === 'sum') return value === undefined ? 'value is missing' : undefined;
   return count === undefined ? 'count is missing' : undefined;
 }

@@ -23,7 +23,7 @@ export async function sliceNative(
     : sliceRecordLines(destination, signal, items, body, shards);
 }
 
-async function sliceRecordLines(
+export async function sliceRecordLines(
   destination: Destination,
   signal: RecordsSignal,
   items: readonly NativeItem[],

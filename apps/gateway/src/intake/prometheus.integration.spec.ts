@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decompress } from '@spanwise/otlp/decompress';
 import { readMetricRows } from '@spanwise/otlp/read-rows';
-import { series, snapped, writeRequest } from '@spanwise/otlp/remote-write.fixture';
+import { series, snapped, writeRequest, type TestSeries } from '@spanwise/otlp/remote-write.fixture';
 import type { MetricRow } from '@spanwise/otlp/telemetry-rows';
 import { contextWith, ORGANIZATION } from '../gateway.fixture.js';
 import { intakeGateway } from './intake.fixture.js';
@@ -19,6 +19,8 @@ async function write(body: Uint8Array, headers: Record<string, string> = {}, cre
   });
   return { status: response.status, text: await response.text() };
 }
+
+const twice = (one: TestSeries): TestSeries => ({ ...one, labels: [...one.labels, one.labels.at(-1)!] });
 
 const scrape = (now = Date.now()) => [
   series({ __name__: 'up', job: 'a' }, [{ value: 1, timestamp: now }]),
@@ -79,19 +81,65 @@ describe('remote write (INTAKE-5)', () => {
       /larger than 64 MiB/,
     ],
     ['is no request', snapped(Buffer.from([0x0a, 0x7f])), {}, 400, /reaches beyond/],
-    ['has a series without a name', snapped(writeRequest([series({ job: 'a' })])), {}, 400, /missing_metric_name/],
     [
-      'is for a stream of the platform',
-      snapped(writeRequest([series({ __name__: '_spanwise_x' }, [{ value: 1, timestamp: 5 }])])),
+      'has nothing but a series without a name',
+      snapped(writeRequest([series({ job: 'a' })])),
       {},
-      403,
-      /belong to the platform/,
+      400,
+      /0 samples taken, 1 rejected: missing_metric_name/,
     ],
   ])('that %s is refused in the product’s own form', async (_, body, headers, status, message) => {
     const answer = await write(body, headers);
     expect([answer.status, answer.text]).toEqual([status, expect.stringMatching(message)]);
     expect(JSON.parse(answer.text)).toHaveProperty('request_id');
     expect(await gateway.logged()).toEqual([]);
+  });
+
+  const sample = (value: number, timestamp = Date.now()) => ({ value, timestamp });
+
+  it.each<[string, () => TestSeries, number, string]>([
+    ['has an odd label', () => series({ __name__: 'up', '': 'x' }, [sample(7), sample(8)]), 2, 'empty_label_name'],
+    ['has a label twice', () => twice(series({ __name__: 'up', job: 'a' }, [sample(7)])), 1, 'duplicate_label'],
+    ['lies in the future', () => series({ __name__: 'up' }, [sample(7, Date.now() + 700_000)]), 1, '10 minutes after'],
+    ['lies before 1970', () => series({ __name__: 'up' }, [sample(7, -1)]), 1, 'before 1970'],
+    ['is of the platform', () => series({ __name__: '_spanwise_x' }, [sample(7)]), 1, 'belong to the platform'],
+  ])(
+    'keeps the good series beside one that %s, and counts the others in a 400 (INTAKE-12)',
+    async (_, broken, lost, reason) => {
+      const before = (await gateway.logged()).length;
+      const [first, ...others] = scrape();
+      const { status, text } = await write(snapped(writeRequest([first, broken(), ...others])));
+      const { message } = JSON.parse(text) as { message: string };
+      expect([status, message]).toEqual([400, expect.stringContaining(`3 samples taken, ${lost} rejected: `)]);
+      expect(message).toContain(reason);
+      expect(message).toContain(`(${lost} in all, the first in the series 1)`);
+      const slices = (await gateway.logged()).slice(before).flat();
+      expect(slices.reduce((sum, { recordCount }) => sum + recordCount, 0)).toBe(3);
+      const rows: MetricRow[] = [];
+      for (const { bytes, coding } of slices)
+        readMetricRows(await decompress(bytes, coding), 'protobuf', (row) => rows.push(row));
+      expect(new Set(rows.map(({ value }) => value))).toEqual(new Set([1, 0, 2.5]));
+    },
+  );
+
+  it('counts all that it leaves out where there are more reasons than it names', async () => {
+    const broken = ['', 'value', '_timestamp', 'n'.repeat(257)].map((label) =>
+      series({ __name__: 'up', [label]: 'x' }, [sample(1)]),
+    );
+    const unnamed = series({ job: 'a' }, [sample(1), sample(2)]);
+    const { status, text } = await write(snapped(writeRequest([...scrape(), ...broken, unnamed])));
+    expect([status, text]).toEqual([400, expect.stringContaining('(6 in all, the first in the series 3)')]);
+  });
+
+  it('counts what it leaves out in its metrics', async () => {
+    const rejected = async () => {
+      const text = await (await gateway.fetch('/metrics')).text();
+      const [, count = 0] = /_intake_records_total\{signal="metrics",outcome="rejected"\} (\d+)/.exec(text) ?? [];
+      return Number(count);
+    };
+    const before = await rejected();
+    await write(snapped(writeRequest([...scrape(), series({ __name__: 'up', '': 'x' }, [sample(1), sample(2)])])));
+    expect((await rejected()) - before).toBe(2);
   });
 
   it('needs a caller who may write', async () => {

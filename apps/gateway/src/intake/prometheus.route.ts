@@ -7,10 +7,9 @@ import type { RawRoute } from '../openapi/raw-route.js';
 import { INTAKE_REFUSALS } from './described-intake.js';
 import { registerIntakeRoutes } from './intake-routes.js';
 import { store, WRITE_ACCESS, type Intake } from './intake.js';
-import { refusalError } from './known-streams.js';
+import { refusalError, type StreamRefusal } from './known-streams.js';
 import { intakeError } from './otlp-errors.js';
 import { sliceMetric } from './record-slices.js';
-import type { Rejections } from './rejections.js';
 import type { SlicedRequest } from './sliced-request.js';
 import { streamOfMetric } from './stream-name.js';
 import { inTurns } from './turns.js';
@@ -24,8 +23,8 @@ export const PROMETHEUS_ROUTE: RawRoute = {
   id: 'writeFromPrometheus',
   summary: 'Samples of Prometheus (remote write 1.0)',
   description: `A \`${MESSAGE}\`, compressed by snappy. Each metric goes to the stream of its \`__name__\`. 204 means that
-every sample is durable. A series with impossible labels refuses the whole request; samples of the future and native
-histograms are left out. Up to 16 MiB as sent and 64 MiB inflated.`,
+every sample is durable. 400 also means that some are not taken: series with impossible labels, samples of the future and
+native histograms. The others are durable then, and the message counts both. Up to 16 MiB as sent and 64 MiB inflated.`,
   access: WRITE_ACCESS,
   status: 204,
   headers: { 'Content-Encoding': 'snappy' },
@@ -41,8 +40,7 @@ export function registerPrometheusRoute(server: FastifyInstance, intake: Intake)
       checkHeaders(request);
       const sliced = await sliceRemoteWrite(intake, request.caller!.context.organization_id, wire);
       await store(intake, 'metrics', sliced, wire.length);
-      const { accepted, untaken, retryAfterMs } = sliced;
-      if (untaken.count > 0) throw refusalError(`${accepted} samples taken, ${untaken.message}.`, retryAfterMs);
+      if (sliced.rejections.count > 0) throw refusalError(partlyTaken(sliced), sliced.retryAfterMs);
       return reply.status(204).send();
     },
   };
@@ -60,9 +58,14 @@ function checkHeaders({ headers }: FastifyRequest): void {
     throw invalidArgument(`The content type must be application/x-protobuf, with the message ${MESSAGE}.`);
 }
 
+/** Prometheus repeats no 400, and writes what stands in it into its log: that is where an operator reads it (INTAKE-12). */
+function partlyTaken({ accepted, rejections }: RemoteSlices): string {
+  const { count, message, first } = rejections;
+  return `${accepted} samples taken, ${message} (${count} in all, the first in the series ${first[0].index}).`;
+}
+
 interface RemoteSlices extends SlicedRequest {
-  /** What the sender must be told of, though the protocol has no words for a part of a request. */
-  untaken: Rejections;
+  /** Where samples that are not taken now may be taken later. */
   retryAfterMs?: number;
 }
 
@@ -72,30 +75,36 @@ async function sliceRemoteWrite(intake: Intake, organizationId: string, wire: Bu
   const read = (earliestMs: ReadonlyMap<string, number>) =>
     intake.slicing.run({ what: 'remoteWrite', wire, latestMs, earliestMs });
   let samples = await read(new Map());
-  const names = new Set(samples.metrics.map(({ name }) => streamOfMetric(name)));
-  const streams = await intake.streams.of(organizationId, 'metrics', [...names]);
+  const places = new Map(samples.metrics.map(({ name }) => [name, placeOf(name)]));
+  const named = [...places].flatMap(([name, { stream }]) => (stream === undefined ? [] : [{ name, stream }]));
+  const streams = await intake.streams.of(organizationId, 'metrics', [...new Set(named.map(({ stream }) => stream))]);
   const earliestMs = new Map(
-    samples.metrics.map(({ name }) => [
-      name,
-      (streams.oldestMicros(streamOfMetric(name), receivedAtMicros) ?? 0) / 1_000,
-    ]),
+    named.map(({ name, stream }) => [name, (streams.oldestMicros(stream, receivedAtMicros) ?? 0) / 1_000]),
   );
-  if (samples.metrics.some(({ name, oldestMs }) => oldestMs < earliestMs.get(name)!)) samples = await read(earliestMs);
+  if (samples.metrics.some(({ name, oldestMs }) => oldestMs < (earliestMs.get(name) ?? 0)))
+    samples = await read(earliestMs);
   const { metrics, ...counted } = samples;
   const sliced: RemoteSlices = { slices: [], accepted: 0, ...counted };
-  await inTurns(metrics.entries(), async ([index, { name, bytes: points, pointCount }]) => {
-    const destination = { organizationId, stream: streamOfMetric(name), receivedAtMicros };
-    const refusal = streams.refusal(destination.stream);
-    if (refusal === undefined) {
+  await inTurns(metrics, async ({ name, bytes: points, pointCount, firstSeries }) => {
+    const { stream, reason = '' } = places.get(name)!;
+    const refusal: StreamRefusal | undefined = stream === undefined ? { reason } : streams.refusal(stream);
+    if (stream !== undefined && refusal === undefined) {
+      const destination = { organizationId, stream, receivedAtMicros };
       sliced.slices.push(...(await sliceMetric(destination, points, pointCount, intake.shards)));
       sliced.accepted += pointCount;
       return;
     }
-    sliced.retryAfterMs = refusal.retryAfterMs ?? sliced.retryAfterMs;
-    for (let point = 0; point < pointCount; point++) {
-      sliced.rejections.add(index, refusal.reason);
-      sliced.untaken.add(index, refusal.reason);
-    }
+    sliced.retryAfterMs = refusal?.retryAfterMs ?? sliced.retryAfterMs;
+    for (let point = 0; point < pointCount; point++) sliced.rejections.add(firstSeries, refusal!.reason);
   });
   return sliced;
+}
+
+/** The stream of a metric, or why it can have none. */
+function placeOf(metric: string): { stream?: string; reason?: string } {
+  try {
+    return { stream: streamOfMetric(metric) };
+  } catch (error) {
+    return { reason: (error as Error).message.replace(/\.$/, '') };
+  }
 }

@@ -19,6 +19,9 @@ export class Rejections {
   private readonly reasons = new Map<string, number>();
   private warning = '';
 
+  /** `maxNamed`: so many are in `first`. */
+  constructor(private readonly maxNamed = MAX_NAMED) {}
+
   /** What was in another thread, where it has lost its class. */
   static of(sent: Rejections): Rejections {
     return Object.assign(new Rejections(), sent);
@@ -26,7 +29,7 @@ export class Rejections {
 
   add(index: number, reason: string): void {
     this.count++;
-    if (this.first.length < MAX_NAMED) this.first.push({ index, reason });
+    if (this.first.length < this.maxNamed) this.first.push({ index, reason });
     this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
   }
 

@@ -1,7 +1,6 @@
 /** The work on a request between its bytes and the slices of the log, which says nothing to anybody: it runs in any thread. */
 import type { SliceSignal } from '@spanwise/contracts/log-message';
 import { decompress, type Coding } from '@spanwise/otlp/decompress';
-import { OUT_OF_RETENTION } from '@spanwise/otlp/check-records';
 import { readRemoteWrite, type RemoteMetric } from '@spanwise/otlp/remote-write';
 import {
   countJson,
@@ -12,6 +11,7 @@ import {
   tooMany,
 } from '@spanwise/otlp/request-limits';
 import { unsnappy } from '@spanwise/otlp/snappy';
+import { sliceDelivery, type PushTask, type SlicedDelivery } from './whole-deliveries.js';
 import { sliceNative } from './native-slices.js';
 import { sliceRecords } from './record-slices.js';
 import { Rejections } from './rejections.js';
@@ -48,17 +48,19 @@ export interface RemoteTask {
   earliestMs: ReadonlyMap<string, number>;
 }
 
-export type SliceTask = OtlpTask | NativeTask | RemoteTask;
+export type SliceTask = OtlpTask | NativeTask | RemoteTask | PushTask;
 
 export interface ReadSamples {
   metrics: RemoteMetric[];
   rejections: Rejections;
-  /** Those among them that the sender must be told of, though the protocol has no words for a part of a request. */
-  untaken: Rejections;
   decodedBytes: number;
 }
 
-export type SliceResult<Task> = Task extends RemoteTask ? ReadSamples : SlicedRequest;
+export type SliceResult<Task> = Task extends RemoteTask
+  ? ReadSamples
+  : Task extends PushTask
+    ? SlicedDelivery
+    : SlicedRequest;
 
 /** The body as it was before it was compressed. Throws `OtlpError`. */
 export const bodyOf = async (task: SliceTask): Promise<Uint8Array> => {
@@ -70,6 +72,7 @@ export const bodyOf = async (task: SliceTask): Promise<Uint8Array> => {
 export function fieldsOf(task: SliceTask, body: Uint8Array, maxRecords: number): number {
   const limits = requestLimits(maxRecords);
   if (task.what === 'remoteWrite') return countRemoteWrite(body, limits);
+  if (task.what === 'push') return countJson(body, limits);
   return task.what === 'otlp'
     ? countRequest(body, task.request.encoding, task.signal, limits)
     : // Each line has its own depth, and is counted as it is read.
@@ -82,6 +85,7 @@ export function fieldsOf(task: SliceTask, body: Uint8Array, maxRecords: number):
 export async function slice(task: SliceTask, body: Uint8Array, options: SliceOptions): Promise<SliceResult<SliceTask>> {
   if (task.what === 'remoteWrite') return readSamples(task, body);
   const { shards, maxRecords } = options;
+  if (task.what === 'push') return sliceDelivery(task, body, shards);
   if (task.what === 'native') return sliceNative(task.destination, task.signal, task.form, body, options);
   const { signal, request } = task;
   const sliced = await (signal === 'traces'
@@ -97,10 +101,7 @@ export async function slice(task: SliceTask, body: Uint8Array, options: SliceOpt
 
 function readSamples({ latestMs, earliestMs }: RemoteTask, body: Uint8Array): ReadSamples {
   const { metrics, rejected } = readRemoteWrite(body, latestMs, (metric) => earliestMs.get(metric) ?? 0);
-  const samples = { metrics, rejections: new Rejections(), untaken: new Rejections(), decodedBytes: body.length };
-  for (const { index, reason } of rejected) {
-    samples.rejections.add(index, reason);
-    if (reason === OUT_OF_RETENTION) samples.untaken.add(index, reason);
-  }
-  return samples;
+  const rejections = new Rejections();
+  for (const { index, reason } of rejected) rejections.add(index, reason);
+  return { metrics, rejections, decodedBytes: body.length };
 }

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import { MAX_LOG_MESSAGE_BYTES } from '@spanwise/bus/ingest-stream';
 import { sliceDigest, type LogSlice, type SliceCoding, type SliceSignal } from '@spanwise/contracts/log-message';
 import type { Encoding } from '@spanwise/otlp/read-traces';
+import type { StreamRefusal } from './known-streams.js';
 import type { Rejections } from './rejections.js';
 
 /** Where the records of a request go, and what tells its repetitions. */
@@ -29,6 +30,8 @@ export interface SlicedRequest {
   /** Of the whole request, uncompressed. */
   decodedBytes: number;
   rejections: Rejections;
+  /** Why nothing, or nothing of some stream, was taken: it may not be made. */
+  refusal?: StreamRefusal;
 }
 
 export const SLICE_LIMIT_BYTES = MAX_LOG_MESSAGE_BYTES - 1_024;

@@ -76,6 +76,5 @@ export class SlicingThread {
 
 function classed(sliced: SliceResult<SliceTask>): SliceResult<SliceTask> {
   sliced.rejections = Rejections.of(sliced.rejections);
-  if ('untaken' in sliced) sliced.untaken = Rejections.of(sliced.untaken);
   return sliced;
 }

@@ -7,7 +7,7 @@ import { Rejections } from '../intake/rejections.js';
 import { inTurns } from '../intake/turns.js';
 import { isStreamName, streamName } from '../intake/stream-name.js';
 import { invalidArgument } from '@spanwise/contracts/errors';
-import type { PushItem } from './push-record.js';
+import type { PushItem } from '../intake/push-record.js';
 
 /** Each is a log message at least. */
 const MAX_STREAMS = 100;
@@ -24,18 +24,14 @@ interface StreamLines {
   timed: boolean;
 }
 
-export interface PushSlices extends SlicedRequest {
-  /** Why records of some stream were not taken: it may not be made. */
-  refusal?: StreamRefusal;
-}
-
 /** The records of a delivery as native logs, by stream. */
 export async function slicePush(
   items: readonly PushItem[],
   { body, ...destination }: PushDestination,
   intake: Pick<Intake, 'streams' | 'shards'>,
-): Promise<PushSlices> {
-  const rejections = new Rejections();
+): Promise<SlicedRequest> {
+  // All of them: a bulk is answered for each record.
+  const rejections = new Rejections(items.length);
   const streams = new Map<string, StreamLines>();
   const known = await intake.streams.of(destination.organizationId, 'logs', namesOf(items, destination.stream));
   await inTurns(items.entries(), ([index, item]) => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PushGrant, PushKind } from '@spanwise/contracts/iam-push-connectors';
@@ -44,11 +45,15 @@ async function post(
   path: string,
   body: string | Buffer,
   headers: Record<string, string> = { 'x-connector-token': TOKEN },
-): Promise<{ status: number; body: Record<string, unknown> }> {
+): Promise<{ status: number; body: Record<string, unknown>; rejected: string | null }> {
   const init = { method: 'POST', body: typeof body === 'string' ? body : new Uint8Array(body), headers };
   const response = await gateway.fetch(`/api/v1/${path}`, init);
   const text = await response.text();
-  return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
+  return {
+    status: response.status,
+    body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+    rejected: response.headers.get('x-rejected-records'),
+  };
 }
 
 const slices = async (): Promise<LogSlice[]> => (await gateway.logged()).flat();
@@ -62,6 +67,13 @@ async function rows(): Promise<LogRow[]> {
   return found;
 }
 
+const EVENTS = JSON.stringify({
+  messageType: 'DATA_MESSAGE',
+  logEvents: [
+    { id: '1', message: 7 },
+    { id: '2', message: 'good' },
+  ],
+});
 const base64 = (data: string | Buffer) => Buffer.from(data).toString('base64');
 const SENT_MS = Date.now() - 60_000;
 const SENT = new Date(SENT_MS).toISOString();
@@ -154,6 +166,74 @@ describe('a request as its sender makes it', () => {
   });
 });
 
+const firehose = (...data: unknown[]) =>
+  JSON.stringify({ requestId: 'r', timestamp: SENT_MS, records: data.map((one) => ({ data: one })) });
+const entry = (values: unknown) => ({ stream: { service_name: 'orders' }, values });
+const loki = (...streams: unknown[]) => JSON.stringify({ streams });
+const LINE = [`${SENT_MS}000000`, 'good'];
+const GOOD = base64('{"message":"good"}');
+const GOOD_FRAME = frame(`<40>1 ${SENT} host app web.3 - good\n`);
+const BOMB = base64(gzipSync(Buffer.alloc(4 * 1024 * 1024)));
+
+describe('what is wrong in a delivery is left out and told, and the good ones are kept (INTAKE-13)', () => {
+  it.each<[PushKind, string, string, string, number]>([
+    ['cloudflare_logpush', 'a line that is no object', '_cloudflare', '{"message":"good"}\n[1]\n7\n', 2],
+    ['cloudflare_logpush', 'a line that is no JSON', '_cloudflare', 'no\n{"message":"good"}\n', 1],
+    ['heroku_drain', 'a frame that is no message', '_heroku', `${frame('no syslog')}${GOOD_FRAME}`, 1],
+    ['heroku_drain', 'a length that does not hold', '_heroku', `${GOOD_FRAME}9999 <40>1 x`, 1],
+    ['heroku_drain', 'something behind its frames', '_heroku', `${GOOD_FRAME}no frames`, 1],
+    ['aws_kinesis_firehose', 'a record without data', '_kinesis_firehose', firehose(GOOD, 7, null), 2],
+    ['aws_kinesis_firehose', 'data that is not base64', '_kinesis_firehose', firehose('no base64!', GOOD), 1],
+    ['aws_kinesis_firehose', 'gzip that is cut off', '_kinesis_firehose', firehose('H4sI', GOOD), 1],
+    ['aws_kinesis_firehose', 'a bomb', '_kinesis_firehose', firehose(GOOD, BOMB, GOOD.slice(0, 0)), 1],
+    ['aws_kinesis_firehose', 'a log event without message', '_kinesis_firehose', firehose(base64(EVENTS)), 1],
+  ])('of %s with %s, in a success that counts it', async (kind, _, path, body, count) => {
+    await as(kind);
+    const { status, rejected } = await post(path, body);
+    expect([status < 300, rejected]).toEqual([true, String(count)]);
+    expect((await rows()).map((row) => row.body)).toEqual(['good']);
+  });
+
+  it.each<[string, string, number]>([
+    ['a line without time', loki(entry([LINE, ['x', 'bad'], LINE])), 1],
+    ['a line that is no text', loki(entry([[LINE[0], 7], LINE, LINE])), 1],
+    ['values that are none', loki(entry([LINE, null, 'x', {}]), entry([LINE])), 3],
+    ['a stream without labels', loki(entry([LINE]), { values: [LINE, LINE] }, entry([LINE])), 2],
+    ['a stream without values', loki(entry([LINE]), { stream: {} }, entry([LINE])), 1],
+    ['a stream that is none', loki(entry([LINE]), 7, entry([LINE])), 1],
+    ['a line of the future', loki(entry([LINE, [`${Date.now() + 900_000}000000`, 'bad'], LINE])), 1],
+  ])('of Loki with %s, in a 400 that counts it, as its senders repeat none', async (_, body, count) => {
+    await as('loki_push');
+    const { status, body: answer } = await post('loki/api/v1/push', body);
+    expect([status, answer.message]).toEqual([400, expect.stringContaining(`2 lines taken, ${count} rejected: `)]);
+    expect((await rows()).map((row) => row.body)).toEqual(['good', 'good']);
+  });
+
+  it('of a bulk at each record, also behind the first hundred', async () => {
+    await as('elasticsearch_bulk');
+    const bad = '{"index":{}}\nno json\n'.repeat(150);
+    const { body } = await post('_bulk', `${BULK}${bad}`);
+    const statuses = (body.items as Record<string, { status: number }>[]).map((item) => Object.values(item)[0].status);
+    expect(statuses).toEqual([201, 201, ...Array.from({ length: 150 }, () => 400)]);
+  });
+
+  it('and says 0 where nothing is', async () => {
+    await as('cloudflare_logpush');
+    expect((await post('_cloudflare', CLOUDFLARE)).rejected).toBe('0');
+  });
+
+  it('but for a delivery that becomes more than a body may, which is refused whole', async () => {
+    await as('aws_kinesis_firehose');
+    const large = base64(
+      gzipSync(
+        Array.from({ length: 16_500 }, () => `${randomBytes(8).toString('hex')}${'x'.repeat(1_000)}`).join('\n'),
+      ),
+    );
+    expect((await post('_kinesis_firehose', firehose(...Array.from({ length: 5 }, () => large)))).status).toBe(413);
+    expect(await slices()).toEqual([]);
+  });
+});
+
 describe('the credential (INTAKE-6)', () => {
   it.each<[string, Record<string, string>, string]>([
     ['as a header', { 'x-connector-token': TOKEN }, '_heroku'],
@@ -221,11 +301,9 @@ it.each<[PushKind, string, string | Buffer]>([
     '_kinesis_firehose',
     JSON.stringify({ requestId: 'r', records: [{ data: Buffer.from('{x}\n'.repeat(150_000)).toString('base64') }] }),
   ],
-])(
-  'a delivery of %s with many broken lines keeps no other request waiting while it is read',
-  async (kind, path, body) => {
-    await as(kind);
-    const { longestMicros, allMicros } = await longestTurn(() => post(path, body));
-    expect(longestMicros).toBeLessThan(allMicros / 3);
-  },
-);
+  ['loki_push', 'loki/api/v1/push', loki(entry(Array.from({ length: 150_000 }, () => [LINE[0], '{x}'])))],
+])('a delivery of %s with many odd lines keeps no other request waiting while it is read', async (kind, path, body) => {
+  await as(kind);
+  const { longestMicros, allMicros } = await longestTurn(() => post(path, body));
+  expect(longestMicros).toBeLessThan(allMicros / 3);
+});

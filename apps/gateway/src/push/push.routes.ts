@@ -1,20 +1,22 @@
 /** Where push connectors send to (INTAKE-6): the credential names organization, kind and stream. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { unauthorized } from '@spanwise/contracts/errors';
-import type { PushGrant, PushKind } from '@spanwise/contracts/iam-push-connectors';
+import { invalidArgument, unauthorized } from '@spanwise/contracts/errors';
+import type { PushGrant } from '@spanwise/contracts/iam-push-connectors';
 import { sendError } from '@spanwise/host/http-server';
-import { codingOf, decompress } from '@spanwise/otlp/decompress';
+import { codingOf, decompress, type Coding } from '@spanwise/otlp/decompress';
 import { authorize } from '../auth/access.guard.js';
 import { requireUnpaused } from '../auth/paused-organizations.js';
-import { MAX_WIRE_BYTES, store, WRITE_ACCESS, type Intake } from '../intake/intake.js';
+import { admitted, MAX_WIRE_BYTES, store, streamOf, WRITE_ACCESS, type Intake } from '../intake/intake.js';
 import { refusalError } from '../intake/known-streams.js';
 import { declaredBytes, takeBodies } from '../intake/intake-routes.js';
 import { intakeError } from '../intake/otlp-errors.js';
+import type { Destination, SlicedRequest } from '../intake/sliced-request.js';
 import { streamName } from '../intake/stream-name.js';
 import { secretKey, type RequestLimits } from '../limits/request-limits.js';
-import { PUSH_FORMATS, type PushFormat } from './push-formats.js';
+import { PUSH_FORMATS, REJECTED_HEADER, type PushFormat, type TakenDelivery } from './push-formats.js';
 import type { PushGrants } from './push-grants.js';
 import { slicePush } from './push-slices.js';
+import { deliveryKey, type WholeKind } from '../intake/whole-deliveries.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,9 +31,6 @@ interface PushSender {
   connector: PushGrant | undefined;
   stream: string;
 }
-
-/** The one kind whose answer speaks of each record. */
-const NAMES_RECORDS: PushKind = 'elasticsearch_bulk';
 
 export interface PushIntake {
   intake: Intake;
@@ -111,24 +110,65 @@ async function take(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { organizationId, connector, stream } = request.push!;
+  const { organizationId, stream } = request.push!;
   const wire = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const body = await decompress(wire, codingOf(request.headers['content-encoding']));
-  const { items, deliveryId, answer } = await route.read(body, request);
-  const sliced = await slicePush(
-    items.map((item) => (connector !== undefined && 'record' in item ? { record: item.record } : item)),
-    {
-      organizationId,
-      stream,
-      receivedAtMicros: intake.nowMicros(),
-      body,
-      ...(deliveryId !== undefined && { idempotencyKey: `push ${connector?.connector_id ?? ''} ${deliveryId}` }),
-    },
-    intake,
-  );
-  await store(intake, 'logs', sliced, wire.length);
-  const { refusal } = sliced;
-  if (refusal !== undefined && route.kind !== NAMES_RECORDS)
-    throw refusalError(`The stream is not made: ${refusal.reason}.`, refusal.retryAfterMs);
-  return answer(reply, sliced.rejections);
+  const coding = codingOf(request.headers['content-encoding']);
+  const sent: SentDelivery = {
+    coding,
+    wire,
+    destination: { organizationId, stream, receivedAtMicros: intake.nowMicros() },
+  };
+  const taken = await (route.whole === undefined
+    ? takeItems(intake, route.read, request, sent)
+    : takeWhole(intake, route.whole, request, sent));
+  await store(intake, 'logs', taken, wire.length);
+  tellFaults(route, taken, reply);
+  return route.answer(reply, taken);
+}
+
+interface SentDelivery {
+  coding: Coding;
+  wire: Uint8Array;
+  destination: Destination;
+}
+
+type SlicedPush = SlicedRequest & TakenDelivery;
+
+async function takeItems(
+  intake: Intake,
+  read: NonNullable<PushFormat['read']>,
+  request: FastifyRequest,
+  { coding, wire, destination }: SentDelivery,
+): Promise<SlicedPush> {
+  const { connector } = request.push!;
+  const body = await decompress(wire, coding);
+  const { items, deliveryId } = await read(body, request);
+  const placed = items.map((item) => (connector !== undefined && 'record' in item ? { record: item.record } : item));
+  const named = { ...destination, body, ...deliveryKey(connector?.connector_id ?? '', deliveryId) };
+  return { items, ...(await slicePush(placed, named, intake)) };
+}
+
+async function takeWhole(
+  intake: Intake,
+  kind: WholeKind,
+  request: FastifyRequest,
+  { coding, wire, ...sent }: SentDelivery,
+): Promise<SlicedPush> {
+  const { streams, ...aged } = await streamOf(intake, 'logs', sent.destination);
+  const destination = { ...sent.destination, ...aged };
+  const connectorId = request.push!.connector?.connector_id ?? '';
+  const sliced = await intake.slicing.run({ what: 'push', kind, destination, connectorId, coding, wire });
+  return { items: [], ...admitted(streams, destination.stream, sliced) };
+}
+
+/** Of a delivery whose good records are in the log. Throws where the sender hears of the others by a refusal. */
+function tellFaults({ faults }: PushFormat, { refusal, accepted, rejections }: SlicedPush, reply: FastifyReply): void {
+  if (faults === 'items') return;
+  if (refusal !== undefined) throw refusalError(`The stream is not made: ${refusal.reason}.`, refusal.retryAfterMs);
+  const { count, message, first } = rejections;
+  if (faults === 'header') void reply.header(REJECTED_HEADER, String(count));
+  else if (count > 0)
+    throw invalidArgument(
+      `${accepted} lines taken, ${message} (${count} in all, the first is line ${first[0].index}).`,
+    );
 }

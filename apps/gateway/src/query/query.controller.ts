@@ -34,7 +34,7 @@ const REFUSALS = {
   resource_exhausted: 'Too many queries run, or this one met a limit of memory or time before its first row.',
   cancelled: 'The query was cancelled.',
 } as const;
-const STREAM_FORM = `One row object a line; the last line is \`{"__meta__": {scanned_rows, took_ms, rows}}\`, or
+const STREAM_FORM = `One row object a line; the last line is \`{"__meta__": {scanned_rows, took_ms, rows, stored_to_micros}}\`, or
 \`{"__error__": {error, message}}\` when it fails after the first row. Reading slowly slows the query; closing the connection
 cancels it.`;
 
@@ -50,9 +50,10 @@ export class QueryController {
     description: `Streams are tables: \`"default"\`, or with the signal \`logs."default"\`; a stream that another organization grants to
 the caller is \`"acme".logs."default"\`, with that organization's slug. Whoever lacks the permission and has a role on some
 streams queries those. At most 10,000 rows (\`limit\`, 1,000 without
-it); \`partial\` says when there were more. Integers of 64 bits keep all their digits. With \`Accept: ${NDJSON}\` the answer is
+it); \`partial\` says when there were more. \`stored_to_micros\` says how far what is stored goes; \`partial\` with \`not_stored\` that
+something of the range that was acknowledged before is not stored yet, for which \`wait_for\` waits. Integers of 64 bits keep all their digits. With \`Accept: ${NDJSON}\` the answer is
 that of \`/query/stream\`. A field that has no place in the schema of its stream is read by its name too; \`unplaced_fields\` and
-\`field_overflow\` say so. With \`Prefer: respond-async\` a search job runs it: 202 with \`{job_id, monitor, state}\`. Every answer carries \`X-Query-Id\`.`,
+\`field_overflow\` say so. A value that the type of its field cannot hold is null; \`unfit_fields\` counts such records. With \`Prefer: respond-async\` a search job runs it: 202 with \`{job_id, monitor, state}\`. Every answer carries \`X-Query-Id\`.`,
     body: QueryBody,
     refusals: REFUSALS,
   })
@@ -84,13 +85,15 @@ that of \`/query/stream\`. A field that has no place in the schema of its stream
     @CurrentCaller() caller: Caller,
     @Res() reply: FastifyReply,
   ): Promise<QueryResult | void> {
-    const { sql, from, to, stream, stream_type, limit } = parseQuery(StreamQuery, query, ['from', 'to', 'limit']);
+    const integers = ['from', 'to', 'limit', 'wait_for'];
+    const { sql, from, to, stream, stream_type, limit, wait_for } = parseQuery(StreamQuery, query, integers);
     const asked = parse(QueryBody, {
       language: 'sql',
       statement: sql,
       time_range: { start: from, end: to },
       ...(stream !== undefined && { stream: { name: stream, stream_type: stream_type ?? 'logs' } }),
       ...(limit !== undefined && { limit }),
+      ...(wait_for !== undefined && { wait_for }),
     });
     return this.stream(asked, caller, reply);
   }

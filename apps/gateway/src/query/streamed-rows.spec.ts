@@ -12,6 +12,7 @@ function replied(): StreamReply<QuerySummary> {
     took_ms: 3,
     unplaced_fields: ['a'],
     field_overflow: [{ stream: 's', stream_type: 'logs', since_micros: 1, fields: 1, names: ['salary'] }],
+    unfit_fields: [{ stream: 's', stream_type: 'logs', name: 'a', data_type: 'int64', records: 1 }],
   };
   async function* rows() {
     yield Buffer.from('[12345678901234567890]\n');
@@ -23,7 +24,8 @@ describe('the answer of a statement', () => {
   it('says to the organization what its streams have beyond the places of their schemas', async () => {
     expect(await jsonAnswer(replied())).toBe(
       '{"columns":["a"],"rows":[[12345678901234567890]],"scanned_rows":7,"took_ms":3,"unplaced_fields":["a"],' +
-        '"field_overflow":[{"stream":"s","stream_type":"logs","since_micros":1,"fields":1,"names":["salary"]}]}',
+        '"field_overflow":[{"stream":"s","stream_type":"logs","since_micros":1,"fields":1,"names":["salary"]}],' +
+        '"unfit_fields":[{"stream":"s","stream_type":"logs","name":"a","data_type":"int64","records":1}]}',
     );
   });
 

@@ -35,7 +35,7 @@ export async function jsonAnswer(rows: StreamReply<QuerySummary>): Promise<strin
 /** For those who may see the answer and nothing else of its streams. */
 export async function sharedAnswer(rows: StreamReply<QuerySummary>): Promise<string> {
   const lines = await rowsOf(rows);
-  const { unplaced_fields: _names, field_overflow: _others, ...summary } = rows.tail;
+  const { unplaced_fields: _names, field_overflow: _others, unfit_fields: _unfit, ...summary } = rows.tail;
   return answerText(lines, summary);
 }
 

@@ -28,7 +28,7 @@ const PATH = { trace_id: 'Trace id' };
 
 /** The window of the query string and the id of the path; a text that is no id names no trace. */
 function traceOf(id: string, query: unknown): TraceId {
-  const window = parseQuery(TimeWindow, query, ['from', 'to']);
+  const window = parseQuery(TimeWindow, query, ['from', 'to', 'wait_for']);
   try {
     return parse(TraceId, { ...window, trace_id: id });
   } catch {
@@ -37,7 +37,7 @@ function traceOf(id: string, query: unknown): TraceId {
 }
 
 function listOf(query: unknown): TraceListBody {
-  const { filters, ...rest } = parseQuery(TraceListQuery, query, ['from', 'to', 'limit']);
+  const { filters, ...rest } = parseQuery(TraceListQuery, query, ['from', 'to', 'limit', 'wait_for']);
   return parse(TraceListBody, { ...rest, ...(filters !== undefined && { filters: jsonOf(filters) }) });
 }
 
@@ -60,7 +60,7 @@ export class TracesController {
   @Operation('TracePage', {
     summary: 'Traces with filters',
     description: `One span of a trace has to pass all filters. Fields are columns, attributes, and \`service\`, \`operation\`, \`status\`,
-\`version\`, \`environment\`, \`duration_ms\`. Beside a cursor only \`limit\` is given.`,
+\`version\`, \`environment\`, \`duration_ms\`. Beside a cursor only \`limit\` and \`wait_for\` are given.`,
     query: TraceListQuery,
   })
   @Get('web/traces')

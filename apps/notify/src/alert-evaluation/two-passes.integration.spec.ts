@@ -1,6 +1,15 @@
 /** What the final pass of a step makes of the provisional one (ALERT-4). */
 import { expect, it } from 'vitest';
-import { breachAt, cursors, incidents, judgeUpTo, lateValues, NOW_STEP, useEvaluator } from './evaluator.fixture.js';
+import {
+  breachAt,
+  cursors,
+  incidents,
+  judgeUpTo,
+  lateValues,
+  NOW_STEP,
+  useEvaluator,
+  warnings,
+} from './evaluator.fixture.js';
 
 useEvaluator('alert_two_passes');
 
@@ -8,6 +17,8 @@ it('a bad minute that is seen late opens an incident in the final pass', async (
   const from = NOW_STEP - 8;
   lateValues.set(from + 1, 20).set(from + 2, 20);
   for (let step = from; step <= from + 9; step++) await judgeUpTo(step);
+  expect(warnings).toEqual([]);
+  expect(await cursors()).toMatchObject({ final: from + 4 });
   expect(await incidents()).toEqual([expect.objectContaining({ status: 'resolved', kinds: ['opened', 'resolved'] })]);
 });
 

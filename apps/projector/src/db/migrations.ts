@@ -2,11 +2,13 @@ import { deletedOrganizationsMigration } from '@spanwise/postgres/deleted-organi
 import { CountingDelta1766100000000 } from './migrations/counting-delta.js';
 import { DeadLetterCounts1764100000000 } from './migrations/dead-letter-counts.js';
 import { KeysByMinute1764700000000 } from './migrations/keys-by-minute.js';
+import { LedgerTimes1767520000000 } from './migrations/ledger-times.js';
 import { LogAnchors1767100000000 } from './migrations/log-anchors.js';
 import { Projection1764000000000 } from './migrations/projection.js';
 import { RawStore1764810000000 } from './migrations/raw-store.js';
 import { ShardRuns1767400000000 } from './migrations/shard-runs.js';
 import { Signals1764800000000 } from './migrations/signals.js';
+import { StoreOwner1767500000000 } from './migrations/store-owner.js';
 import { Usage1764850000000 } from './migrations/usage.js';
 import { WRITER } from './migrations/writer.js';
 
@@ -22,4 +24,6 @@ export const migrations = [
   deletedOrganizationsMigration('DeletedOrganizations1766710000000', WRITER),
   LogAnchors1767100000000,
   ShardRuns1767400000000,
+  StoreOwner1767500000000,
+  LedgerTimes1767520000000,
 ];

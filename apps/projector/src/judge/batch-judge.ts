@@ -13,6 +13,7 @@ import { writeSpanKey } from '@spanwise/span-model/span-key';
 import { RecordBudget, TOGETHER_BYTES, type Overrun } from './budget.js';
 import type { CommittedKeys } from './committed-keys.js';
 import { bury, buryRecords } from './dead-slices.js';
+import { EventTimes } from './event-times.js';
 import { exceptionMinute, exceptionTime, exceptionWindow, writeExceptionKey } from './exception-key.js';
 import { emptyJudgement, type Judgement, type LedgerEntry } from './judgement.js';
 import { KeySet } from './key-set.js';
@@ -183,7 +184,7 @@ export class BatchJudge {
     missing: Set<number>,
   ): boolean {
     const { slice } = judged;
-    const { seq, watermark } = message;
+    const { seq, watermark, loggedAtMicros } = message;
     const { floorHour } = watermark;
     const organization = uuidBytes(slice.organizationId);
     const [duplicate, late] = [new BitMarks(), new BitMarks()];
@@ -201,10 +202,12 @@ export class BatchJudge {
           duplicate.set(index);
         } else if (hourOfMinute(minute) < floorHour) {
           entry.late++;
+          entry.times.add(span.startMicros, loggedAtMicros);
           late.set(index);
           judgement.fold.addGap(slice.organizationId, minute, 'late_dropped', 1);
         } else if (this.isNew(span, minute, organization, judgement, missing)) {
           entry.counted++;
+          entry.times.add(span.startMicros, loggedAtMicros);
           judgement.fold.add(slice.organizationId, span, isFirst);
         } else {
           entry.duplicate++;
@@ -241,7 +244,8 @@ export class BatchJudge {
     const { slice } = judged;
     const { seq, loggedAtMicros } = message;
     try {
-      const count = countRecords(decoded, slice.encoding, slice.signal);
+      const times = new EventTimes();
+      const count = countRecords(decoded, slice.encoding, slice.signal, (micros) => times.add(micros, loggedAtMicros));
       if (count === slice.recordCount) {
         const isNew = this.isNewSlice(slice, loggedAtMicros, judgement, missing);
         if (!isNew) {
@@ -251,6 +255,7 @@ export class BatchJudge {
         }
         const dead = buryRecords(judged, decoded, message, entry, judgement);
         entry.counted += count - dead.length;
+        entry.times.include(times);
         if (dead.length > 0) {
           const unstored = new BitMarks();
           for (const place of dead) unstored.set(place);
@@ -357,7 +362,7 @@ function entryOf(entries: Map<string, LedgerEntry>, message: JudgedMessage, slic
   if (entry === undefined) {
     const { seq, loggedAtMicros } = message;
     const nothing = { bytes: 0, received: 0, counted: 0, duplicate: 0, late: 0, dead: 0 };
-    entry = { seq, loggedAtMicros, organizationId, signal, ...nothing };
+    entry = { seq, loggedAtMicros, organizationId, signal, ...nothing, times: new EventTimes() };
     entries.set(key, entry);
   }
   return entry;

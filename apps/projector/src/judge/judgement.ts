@@ -1,5 +1,6 @@
 import type { SliceSignal } from '@spanwise/contracts/log-message';
 import { DeltaFold } from '@spanwise/span-model/delta';
+import type { EventTimes } from './event-times.js';
 import type { JudgedSlice } from './judged-message.js';
 import type { KeySet } from './key-set.js';
 import type { SliceMarks } from './slice-marks.js';
@@ -16,6 +17,8 @@ export interface LedgerEntry {
   duplicate: number;
   late: number;
   dead: number;
+  /** Of the records that are counted or late. */
+  times: EventTimes;
 }
 
 export interface DeadSlice {

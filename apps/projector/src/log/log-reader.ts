@@ -73,8 +73,11 @@ export class LogReader {
   private expected = 1;
   /** A server that did not answer may have come back with another log. */
   wentUnanswered = false;
-  /** When the server last said what comes next, or that nothing does; by the clock of `performance`. */
-  lastAnswerMs: number | undefined;
+  /**
+   * When was asked what the server has last answered: what comes next, or that nothing does; by the clock of `performance`. The
+   * answer may have waited in a process that stood still, and says nothing of what came meanwhile.
+   */
+  lastAnsweredMs: number | undefined;
 
   constructor(
     private readonly connection: NatsConnection,
@@ -153,9 +156,12 @@ export class LogReader {
     this.consumer = consumer.name;
   }
 
-  /** What comes next, in order; nothing after `waitMs` without a message. */
-  async read(waitMs: number): Promise<LogRead> {
-    const entries = await this.fetch(waitMs);
+  /**
+   * What comes next, in order; nothing after `waitMs` without a message. `arrives` is told the log time of the first message as soon
+   * as the log is known to have it: the rest of a batch may take its time.
+   */
+  async read(waitMs: number, arrives?: (micros: number) => void): Promise<LogRead> {
+    const entries = await this.fetch(waitMs, arrives);
     const at = entries.findIndex((entry, index) => entry.seq !== this.expected + index);
     if (at === -1) {
       this.expected += entries.length;
@@ -182,17 +188,20 @@ export class LogReader {
     if (name !== undefined) await this.jsm.consumers.delete(this.stream, name).catch(() => false);
   }
 
-  private async fetch(waitMs: number): Promise<DeliveredEntry[]> {
+  private async fetch(waitMs: number, arrives?: (micros: number) => void): Promise<DeliveredEntry[]> {
     if (this.consumer === undefined) throw new Error('the log reader has no position');
+    const askedMs = performance.now();
     const first = await this.jetstream.pull(this.stream, this.consumer, waitMs).catch((error: unknown) => {
       if (!(error instanceof NatsError) || !NOTHING_NEW.has(error.code)) throw error;
       if (error.code === UNANSWERED) this.wentUnanswered = true;
-      else this.lastAnswerMs = performance.now();
+      else this.lastAnsweredMs = askedMs;
       return undefined;
     });
     if (first === undefined) return [];
-    this.lastAnswerMs = performance.now();
-    return [entryOf(first), ...(await this.fetchMore(this.consumer))];
+    const entry = entryOf(first);
+    arrives?.(entry.loggedAtMicros);
+    this.lastAnsweredMs = askedMs;
+    return [entry, ...(await this.fetchMore(this.consumer))];
   }
 
   /**

@@ -119,9 +119,9 @@ async function writeLedger(client: PoolClient, to: Commit['to'], n: number, { le
   const column = <Member extends keyof (typeof ledger)[number]>(member: Member) => ledger.map((entry) => entry[member]);
   await client.query(
     `insert into ledger (shard, epoch, seq, organization_id, logged_at_micros, received, counted, duplicate, late, dead, signal,
-                         bytes, n)
-     select $1, $2, *, $13::bigint from unnest($3::bigint[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[],
-                                  $11::smallint[], $12::bigint[])`,
+                         bytes, from_micros, to_micros, n)
+     select $1, $2, *, $15::bigint from unnest($3::bigint[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[],
+                                  $11::smallint[], $12::bigint[], $13::bigint[], $14::bigint[])`,
     [
       to.shard,
       to.epoch,
@@ -135,6 +135,8 @@ async function writeLedger(client: PoolClient, to: Commit['to'], n: number, { le
       column('dead'),
       column('signal').map((signal) => SLICE_SIGNALS.indexOf(signal)),
       column('bytes'),
+      column('times').map(({ range }) => range?.fromMicros ?? null),
+      column('times').map(({ range }) => range?.toMicros ?? null),
       n,
     ],
   );

@@ -119,11 +119,11 @@ export class Shard {
 
   /**
    * What is committed is at most this much older than the newest message of the log. Who cannot look into the log does not
-   * know that it is empty: then it is the time since the last look.
+   * know that it is empty: then it is the time since the last look that was answered.
    */
   lagSeconds(): number {
     const pendingMs = this.oldestPendingMicros === undefined ? 0 : Date.now() - this.oldestPendingMicros / 1_000;
-    const answeredMs = this.reader?.lastAnswerMs;
+    const answeredMs = this.reader?.lastAnsweredMs;
     const unseenMs = answeredMs === undefined ? 0 : performance.now() - answeredMs;
     return Math.max(0, pendingMs, unseenMs > UNSEEN_LIMIT_MS ? unseenMs : 0) / 1_000;
   }
@@ -223,7 +223,8 @@ export class Shard {
     // First of all, because it makes room: a full log takes no message, not even an empty one.
     await this.sweep();
     const askedMs = performance.now();
-    const read = await this.reader!.read(this.options.readWaitMs);
+    const arrives = (micros: number) => (this.oldestPendingMicros ??= micros);
+    const read = await this.reader!.read(this.options.readWaitMs, arrives);
     // The connection was lost meanwhile, or the server silent: this may be of another log than the position.
     if (this.reloadAsked) return;
     if (this.reader!.wentUnanswered) await this.checkHistory();
@@ -249,7 +250,7 @@ export class Shard {
 
   private async idle(askedMs: number): Promise<void> {
     // Said by the server since, and not only not heard of.
-    if (this.reader!.lastAnswerMs! >= askedMs) {
+    if (this.reader!.lastAnsweredMs! >= askedMs) {
       this.pendingMessages = 0;
       this.oldestPendingMicros = undefined;
     }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { ServiceError } from '@spanwise/contracts/errors';
 import type { FetchManifests, ManifestsHead } from '@spanwise/contracts/manifests';
 import { inTransaction } from '@spanwise/postgres/transaction';
+import { readOwner } from './store-owner.store.js';
 
 /** One reply carries at most this much, unless a single manifest is larger; those are bounded where they are made. */
 const REPLY_BYTES = 2 * 1024 * 1024;
@@ -32,8 +33,11 @@ export async function fetchManifestRows(
         where before < $4 order by n`,
       [asked.shard, asked.after, lastN, REPLY_BYTES],
     );
+    const { installation, session, claiming } = await readOwner(client);
+    const sessions = [session, claiming].filter((one) => one !== null);
     const head: ManifestsHead = {
       lineage: row.lineage,
+      owner: { installation, sessions },
       lowestN: rows.length > 0 ? Number(rows[0].n) : lastN + 1,
       lastN,
       rows: rows.map((kept) => ({ n: Number(kept.n), bytes: kept.manifest.length })),

@@ -2,6 +2,7 @@ import { NatsError } from 'nats';
 import type { SubsystemReason } from '@spanwise/contracts/heartbeat';
 import { ObjectStoreFault } from '@spanwise/object-store/object-store';
 import { isPassingFault } from '@spanwise/postgres/availability';
+import { StoreOfAnother } from './store-ownership.js';
 
 const OF_FILES: Record<string, SubsystemReason> = {
   ENOSPC: 'disk full',
@@ -24,6 +25,7 @@ const OF_ENGINE: readonly [RegExp, SubsystemReason][] = [
 /** Why nothing is stored, in a word that anybody may see; the log has the rest. */
 export function reasonOf(error: unknown): SubsystemReason {
   if (error instanceof ObjectStoreFault) return 'store does not answer';
+  if (error instanceof StoreOfAnother) return 'store of another installation';
   if (error instanceof NatsError) return 'log does not answer';
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   const ofFiles = typeof syscall === 'string' && typeof code === 'string' ? OF_FILES[code] : undefined;

@@ -26,6 +26,12 @@ export interface StoreProgress extends StorePosition {
   history: KnownHistory;
 }
 
+/** Up to where the messages of the log are those that an epoch has judged. */
+export const judgedIn = (epoch: number, { committedEpoch, committedSeq, commonSeq }: StoreProgress): number => {
+  if (epoch === committedEpoch) return committedSeq;
+  return epoch + 1 === committedEpoch ? commonSeq : 0;
+};
+
 /** Undefined while the shard has not seen its log for the first time. */
 export async function loadProgress(pool: Pool, shard: number): Promise<StoreProgress | undefined> {
   const { rows } = await pool.query<OffsetRow & { committed_epoch: number; committed_seq: string }>(

@@ -7,15 +7,22 @@ import { expect } from 'vitest';
 import type { LostRange, SegmentManifest } from '@spanwise/contracts/manifests';
 import { createLogger } from '@spanwise/host/logger';
 import { DiskStore } from '@spanwise/object-store/disk-store';
+import { StoreMarks } from '@spanwise/object-store/store-marks';
 import { heldLineBytes, SegmentEngine } from '@spanwise/segments/segment-engine';
 import { eventually } from '@spanwise/testing/eventually';
 import { TestProjector, type TestSpan } from '../projector.fixture.js';
 import { fetchManifestRows } from './manifests.store.js';
+import { StoreOwnership } from './store-ownership.js';
 import { StoreWriter } from './store-writer.js';
 
 /** The least that the projector can be given. */
 const LEAST_MEMORY = 64 * 1_048_576;
-export const LIMITS = { flushIntervalMs: 50, flushBytes: 1_000_000, segmentBytes: heldLineBytes(LEAST_MEMORY) };
+export const LIMITS = {
+  pollMs: 20,
+  flushIntervalMs: 50,
+  flushBytes: 1_000_000,
+  segmentBytes: heldLineBytes(LEAST_MEMORY),
+};
 
 export const idsOf = (...spans: TestSpan[]): string[] => spans.map(({ spanId }) => spanId).sort();
 
@@ -57,8 +64,9 @@ export class StoreScene {
     const { projector, store, engine } = this;
     const engineLimits = { memoryBytes: LEAST_MEMORY, threads: 1, spillFolder: tmpdir() };
     const trial = { engine: engineLimits, segmentBytes: LIMITS.segmentBytes, stallLimitMs: 10_000, logLevel: 'silent' };
-    const options = { shard: 0, folder: () => this.workFolder(), trial, pollMs: 20, ...LIMITS, ...limits };
     const logger = createLogger('projector', 'silent');
+    const ownership = new StoreOwnership(projector.pool, new StoreMarks(store), logger, { checkMs: 50 });
+    const options = { shard: 0, folder: () => this.workFolder(), trial, ownership, ...LIMITS, ...limits };
     return new StoreWriter(pool, projector.connection, store, engine, options, logger);
   }
 

@@ -2,6 +2,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { INGEST_STREAM, sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
+import { DELTA_HINT_SUBJECT, MANIFEST_HINT_SUBJECT } from '@spanwise/contracts/projector';
 import { WorkFolder } from '@spanwise/host/work-folder';
 import type { DiskStore } from '@spanwise/object-store/disk-store';
 import { eventually } from '@spanwise/testing/eventually';
@@ -10,6 +11,7 @@ import { listLetters } from '../dead-letters/dead-letters.store.js';
 import { newSpan, sliceOf } from '../projector.fixture.js';
 import { fetchManifestRows } from './manifests.store.js';
 import { idsOf, StoreScene } from './store-scene.fixture.js';
+import type { StoreWriter } from './store-writer.js';
 
 const HOUR_MICROS = 3_600_000_000;
 let scene: StoreScene;
@@ -173,7 +175,8 @@ describe('exactly once', () => {
       expect(await scene.storedSpans()).toEqual([]);
       broken = false;
       await scene.stored(1);
-      expect(writer.fault).toBeUndefined();
+      // The step ends with the store's mark, after the commit.
+      await eventually(() => expect(writer.fault).toBeUndefined());
     });
     expect(await scene.storedSpans()).toEqual(idsOf(...spans));
   });
@@ -307,6 +310,22 @@ describe('the manifests', () => {
     const foreign = { shard: 0, after: lastN, lineage: '00000000-0000-4000-8000-000000000000' };
     await expect(fetchManifestRows(scene.projector.pool, foreign)).rejects.toThrow('lineage');
   });
+});
+
+it('looks as soon as the projection says that it has committed, and says that it has stored', async () => {
+  const { connection } = scene.projector;
+  let told = 0;
+  const stored = connection.subscribe(MANIFEST_HINT_SUBJECT(0), { callback: () => told++ });
+  const work = async (writer: StoreWriter) => {
+    const committed = connection.subscribe(DELTA_HINT_SUBJECT(0), { callback: () => writer.hint() });
+    for (let round = 1; round <= 2; round++) {
+      await scene.stored(await scene.projector.publish(sliceOf([newSpan()])));
+      await eventually(async () => expect(told).toBe(round));
+    }
+    committed.unsubscribe();
+  };
+  await scene.storing(work, { pollMs: 3_600_000 });
+  stored.unsubscribe();
 });
 
 it('stops in the middle of a flush of many streams, and leaves no files', async () => {

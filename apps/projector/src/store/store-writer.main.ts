@@ -4,19 +4,23 @@ import { join } from 'node:path';
 import { connect } from 'nats';
 import { Pool } from 'pg';
 import { busOptions } from '@spanwise/bus/connection';
+import { DELTA_HINT_SUBJECT } from '@spanwise/contracts/projector';
 import { createLogger, describeError } from '@spanwise/host/logger';
 import { watchLoop } from '@spanwise/host/loop-watch';
 import { WorkFolder } from '@spanwise/host/work-folder';
 import { createObjectStore } from '@spanwise/object-store/config';
+import { StoreMarks } from '@spanwise/object-store/store-marks';
 import { heldLineBytes, SegmentEngine } from '@spanwise/segments/segment-engine';
 import type { ProjectorVariables } from '../config.js';
 import { workPlace, type StoreStart, type StoreState } from './store-messages.js';
+import { StoreOwnership } from './store-ownership.js';
 import { StoreWriter } from './store-writer.js';
 
 const FLUSH_INTERVAL_MS = 1_000;
 /** Of lines. */
 const FLUSH_BYTES = 128 * 1024 * 1024;
-const POLL_MS = 200;
+/** A commit of the projection is said at once; this is where that is not heard. */
+const POLL_MS = 2_000;
 const STATE_INTERVAL_MS = 1_000;
 /** A step under way may end by itself for so long when the projector is gone. */
 const STOP_MS = 1_000;
@@ -62,6 +66,7 @@ async function run(config: ProjectorVariables, logger: ReturnType<typeof createL
   };
   const engine = await SegmentEngine.start(limits);
   const store = createObjectStore(config);
+  const ownership = new StoreOwnership(pool, new StoreMarks(store), logger);
   const writers = Array.from({ length: config.shards }, (_, shard) => {
     const bounds = { flushBytes: FLUSH_BYTES, segmentBytes: heldLineBytes(config.storeMemoryBytes) };
     const times = { flushIntervalMs: FLUSH_INTERVAL_MS, pollMs: POLL_MS };
@@ -71,9 +76,11 @@ async function run(config: ProjectorVariables, logger: ReturnType<typeof createL
       stallLimitMs,
       logLevel,
     };
-    const options = { shard, folder: ensureFolders, trial, ...times, ...bounds };
+    const options = { shard, folder: ensureFolders, trial, ownership, ...times, ...bounds };
     return new StoreWriter(pool, connection, store, engine, options, logger);
   });
+  for (const writer of writers)
+    connection.subscribe(DELTA_HINT_SUBJECT(writer.shard), { callback: () => writer.hint() });
   const stop = () => {
     for (const writer of writers) writer.stop();
   };

@@ -4,14 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
 import type { SubsystemReason } from '@spanwise/contracts/heartbeat';
-import type { LostRange, ManifestSegment } from '@spanwise/contracts/manifests';
+import type { LostRange } from '@spanwise/contracts/manifests';
+import { MANIFEST_HINT_SUBJECT } from '@spanwise/contracts/projector';
 import { Backoff } from '@spanwise/host/backoff';
 import { describeError, type Logger } from '@spanwise/host/logger';
+import { WakeablePause } from '@spanwise/host/wakeable-pause';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 import type { SegmentEngine } from '@spanwise/segments/segment-engine';
 import { isSameTime } from '../log/log-anchor.js';
 import { HistoryChanged, LogReader, type DeliveredEntry } from '../log/log-reader.js';
 import { countedMessages } from '../shard/counted-messages.store.js';
+import { hasNews, type Gathered, type Memory } from './gathered.js';
 import { KnownFields } from './known-fields.js';
 import { addBounded, addRange, isFull } from './lost-ranges.js';
 import { ManifestRoom, putSegments } from './put-segments.js';
@@ -20,11 +23,13 @@ import { StoreCare } from './store-care.js';
 import { reasonOf } from './store-fault.js';
 import {
   commitStored,
+  judgedIn,
   loadProgress,
   type StorePosition,
   type StoreProgress,
   countedAfter,
 } from './store-position.store.js';
+import type { StoreOwnership } from './store-ownership.js';
 import type { StoreTrialSetup } from './store-trial.js';
 import { eachLine, lettersToStore, slicesToStore, type LineVisitor, type StoredSlice } from './stored-slices.store.js';
 
@@ -39,47 +44,24 @@ export interface StoreWriterOptions {
   /** Lines of one segment: what the engine is known to hold (`heldLineBytes`). */
   segmentBytes: number;
   trial: StoreTrialSetup;
-  /** How often the committed position is looked at. */
+  /** Asked also while nothing is stored: a copy that has claimed the store must be noticed. */
+  ownership: StoreOwnership;
+  /** How often the committed position is looked at where no hint comes. */
   pollMs: number;
 }
 
 const MAX_SEGMENTS = 512;
 const READ_WAIT_MS = 200;
+/** Pause while something waits for its flush, or to come from the log. */
+const STEP_MS = 200;
 const MAX_EMPTY_READS = 10;
-const SHORTEST_BACKOFF_MS = 100;
-const LONGEST_BACKOFF_MS = 5_000;
-
-/** What has been read and is not committed. */
-interface Gathered {
-  spool: SegmentSpool;
-  /** What was in the spool and is in the store now, because it was full. */
-  segments: ManifestSegment[];
-  putWeight: number;
-  room: ManifestRoom;
-  to: { epoch: number; seq: number };
-  lost: LostRange[];
-  letterIds: string[];
-  startedMs: number;
-  firstLoggedAtMicros: number;
-  loggedAtMicros: number;
-}
-
-interface Memory {
-  position: StorePosition;
-  gathered: Gathered;
-  fields: KnownFields;
-  /** Read and not judged yet. */
-  waiting: DeliveredEntry[];
-  /** Everything up to here was read. */
-  readSeq: number;
-  /** Looks in a row that gave nothing although there is something. */
-  emptyReads: number;
-}
+const [SHORTEST_BACKOFF_MS, LONGEST_BACKOFF_MS] = [100, 5_000];
 
 export class StoreWriter {
   private memory: Memory | undefined;
   private reader: LogReader | undefined;
   private readonly stopping = new AbortController();
+  private readonly rest = new WakeablePause();
   private readonly care: StoreCare;
   /** Why nothing can be stored at the moment; until something is stored again, or nothing is left to store. */
   fault: SubsystemReason | undefined;
@@ -127,15 +109,27 @@ export class StoreWriter {
   /** What was gathered and is not committed is discarded: its next writer reads it from the log again. */
   stop(): void {
     this.stopping.abort();
+    this.rest.wake();
+  }
+
+  get shard(): number {
+    return this.options.shard;
+  }
+
+  /** A hint that the projection has committed something: the poll is the guarantee. */
+  hint(): void {
+    this.rest.wake();
   }
 
   /** One look at the log, and a flush when it is time for one; returns whether all is stored that was read. */
   private async step(): Promise<boolean> {
-    const progress = await loadProgress(this.pool, this.options.shard);
+    this.rest.forget();
+    const progress = await loadProgress(this.pool, this.shard);
     if (progress === undefined) {
-      await sleep(this.options.pollMs);
+      await this.rest.forAtMost(this.options.pollMs);
       return true;
     }
+    await this.options.ownership.check();
     const memory = (this.memory ??= await this.load(progress));
     const judgedSeq = judgedIn(memory.position.epoch, progress);
     if (memory.position.epoch !== progress.committedEpoch && memory.readSeq >= judgedSeq) {
@@ -145,21 +139,26 @@ export class StoreWriter {
     const read = await this.read(memory, judgedSeq);
     await this.takeLetters(memory);
     const { gathered } = memory;
-    const old = performance.now() - gathered.startedMs >= this.options.flushIntervalMs;
-    if (this.isFull(gathered) || ((old || this.care.isCareful) && this.hasNews(memory))) {
+    const { flushIntervalMs, pollMs } = this.options;
+    const old = performance.now() - gathered.startedMs >= flushIntervalMs;
+    const isNews = hasNews(memory);
+    if (this.isFull(gathered) || (isNews && (old || this.care.isCareful))) {
       await this.checkHistory(progress);
       await this.flush(memory);
       return true;
     }
-    if (!read) await sleep(this.options.pollMs);
-    return !this.hasNews(memory) && memory.position.seq === judgedSeq;
+    const isUnderWay = isNews || memory.readSeq < judgedSeq;
+    if (!read && isUnderWay) await sleep(Math.min(STEP_MS, pollMs));
+    else if (!read) await this.rest.forAtMost(pollMs);
+    return !isNews && memory.position.seq === judgedSeq;
   }
 
   private async load(position: StoreProgress): Promise<Memory> {
     const manager = await this.connection.jetstreamManager({ checkAPI: false });
-    this.reader ??= new LogReader(this.connection, manager, this.options.shard);
+    this.reader ??= new LogReader(this.connection, manager, this.shard);
     if (position.epoch === position.committedEpoch) await this.checkHistory(position);
     await this.reader.seek(position.seq);
+    await this.options.ownership.beginShard(position);
     await this.care.begin(position);
     const { shard, lineage, epoch, seq, n } = position;
     return {
@@ -204,7 +203,7 @@ export class StoreWriter {
         const toSeq = Math.min(read.hole.toSeq, committedSeq);
         const { epoch } = memory.position;
         const { fromSeq } = read.hole;
-        const counted = await countedAfter(this.pool, this.options.shard, epoch, fromSeq - 1, toSeq);
+        const counted = await countedAfter(this.pool, this.shard, epoch, fromSeq - 1, toSeq);
         this.lose(gathered, { ...counted, epoch, fromSeq, toSeq });
         memory.readSeq = read.hole.toSeq;
         gathered.to.seq = toSeq;
@@ -224,7 +223,7 @@ export class StoreWriter {
     const { gathered } = memory;
     const judged = memory.waiting.filter(({ seq }) => seq <= committedSeq);
     if (judged.length === 0) return false;
-    const slices = await slicesToStore(this.pool, this.options.shard, memory.position.epoch, judged);
+    const slices = await slicesToStore(this.pool, this.shard, memory.position.epoch, judged);
     await this.care.check(slices, memory.position, await this.options.folder());
     // A position lies between messages: one is taken whole, and the rest waits once that is enough.
     for (const { seq, loggedAtMicros } of judged) {
@@ -248,7 +247,7 @@ export class StoreWriter {
   }
 
   private async takeLetters(memory: Memory): Promise<void> {
-    const letters = await lettersToStore(this.pool, this.options.shard);
+    const letters = await lettersToStore(this.pool, this.shard);
     await this.care.check(letters, memory.position, await this.options.folder());
     for (const letter of letters) {
       if (this.isFull(memory.gathered)) return;
@@ -297,16 +296,14 @@ export class StoreWriter {
   private lose({ lost }: Gathered, range: LostRange, error?: unknown): void {
     addBounded(lost, range);
     this.totals.lost++;
-    this.logger.error({ shard: this.options.shard, ...range, ...(error !== undefined && describeError(error)) }, LOST);
-  }
-
-  private hasNews({ position, gathered }: Memory): boolean {
-    return gathered.to.seq !== position.seq || gathered.letterIds.length > 0;
+    const why = error === undefined ? {} : describeError(error);
+    this.logger.error({ shard: this.shard, ...range, ...why }, 'acknowledged telemetry is in no segment');
   }
 
   /** Makes segments of what is spooled. */
   private async put({ position, gathered, fields }: Memory): Promise<void> {
     const { spool, room } = gathered;
+    await this.options.ownership.check();
     gathered.putWeight += spool.weight;
     const put = await putSegments(
       {
@@ -330,8 +327,10 @@ export class StoreWriter {
   private async flush(memory: Memory): Promise<void> {
     const { position, gathered } = memory;
     await this.put(memory);
-    const { segments, lost, letterIds, to, loggedAtMicros } = gathered;
-    const manifest = segments.length + lost.length > 0 ? { segments, lost, loggedAtMicros } : undefined;
+    const { segments, lost, letterIds, to, loggedAtMicros, firstLoggedAtMicros } = gathered;
+    const loggedFromMicros = Math.min(firstLoggedAtMicros, loggedAtMicros);
+    const isSomething = segments.length + lost.length > 0;
+    const manifest = isSomething ? { segments, lost, loggedAtMicros, loggedFromMicros } : undefined;
     memory.position = await commitStored(this.pool, { from: position, to, letterIds, ...(manifest && { manifest }) });
     this.care.noteStored(memory.position);
     memory.gathered = await this.gatherAfter(memory.position);
@@ -340,6 +339,9 @@ export class StoreWriter {
     this.totals.segments += segments.length;
     this.totals.untoldFields += segments.reduce((sum, { untoldFields = 0 }) => sum + untoldFields, 0);
     memory.fields.trim();
+    if (manifest === undefined) return;
+    this.connection.publish(MANIFEST_HINT_SUBJECT(this.shard));
+    await this.options.ownership.noteStored(memory.position);
   }
 
   /** The log is another one: what was not stored of the old one is lost, and the new one is read from where it differs. */
@@ -383,15 +385,7 @@ export class StoreWriter {
     // Names of files differ from one attempt to the next.
     const said = described.error.replace(/[0-9a-f-]{16,}/g, '');
     if (this.said !== said)
-      this.logger.error({ shard: this.options.shard, ...described }, 'telemetry is not stored at the moment');
+      this.logger.error({ shard: this.shard, ...described }, 'telemetry is not stored at the moment');
     this.said = said;
   }
 }
-
-/** Up to where the messages of the log are those that an epoch has judged. */
-const judgedIn = (epoch: number, { committedEpoch, committedSeq, commonSeq }: StoreProgress): number => {
-  if (epoch === committedEpoch) return committedSeq;
-  return epoch + 1 === committedEpoch ? commonSeq : 0;
-};
-
-const LOST = 'acknowledged telemetry is in no segment';

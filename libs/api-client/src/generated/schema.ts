@@ -2080,7 +2080,7 @@ export interface paths {
         /**
          * Traces with filters
          * @description One span of a trace has to pass all filters. Fields are columns, attributes, and `service`, `operation`, `status`,
-         *     `version`, `environment`, `duration_ms`. Beside a cursor only `limit` is given.
+         *     `version`, `environment`, `duration_ms`. Beside a cursor only `limit` and `wait_for` are given.
          */
         get: operations["listTraces"];
         put?: never;
@@ -2438,9 +2438,10 @@ export interface paths {
          * @description Streams are tables: `"default"`, or with the signal `logs."default"`; a stream that another organization grants to
          *     the caller is `"acme".logs."default"`, with that organization's slug. Whoever lacks the permission and has a role on some
          *     streams queries those. At most 10,000 rows (`limit`, 1,000 without
-         *     it); `partial` says when there were more. Integers of 64 bits keep all their digits. With `Accept: application/x-ndjson` the answer is
+         *     it); `partial` says when there were more. `stored_to_micros` says how far what is stored goes; `partial` with `not_stored` that
+         *     something of the range that was acknowledged before is not stored yet, for which `wait_for` waits. Integers of 64 bits keep all their digits. With `Accept: application/x-ndjson` the answer is
          *     that of `/query/stream`. A field that has no place in the schema of its stream is read by its name too; `unplaced_fields` and
-         *     `field_overflow` say so. With `Prefer: respond-async` a search job runs it: 202 with `{job_id, monitor, state}`. Every answer carries `X-Query-Id`.
+         *     `field_overflow` say so. A value that the type of its field cannot hold is null; `unfit_fields` counts such records. With `Prefer: respond-async` a search job runs it: 202 with `{job_id, monitor, state}`. Every answer carries `X-Query-Id`.
          */
         post: operations["queryRun"];
         delete?: never;
@@ -2458,7 +2459,7 @@ export interface paths {
         };
         /**
          * Run one SELECT statement and read its rows as they come
-         * @description One row object a line; the last line is `{"__meta__": {scanned_rows, took_ms, rows}}`, or
+         * @description One row object a line; the last line is `{"__meta__": {scanned_rows, took_ms, rows, stored_to_micros}}`, or
          *     `{"__error__": {error, message}}` when it fails after the first row. Reading slowly slows the query; closing the connection
          *     cancels it.
          */
@@ -2466,7 +2467,7 @@ export interface paths {
         put?: never;
         /**
          * Run one SELECT statement and read its rows as they come
-         * @description One row object a line; the last line is `{"__meta__": {scanned_rows, took_ms, rows}}`, or
+         * @description One row object a line; the last line is `{"__meta__": {scanned_rows, took_ms, rows, stored_to_micros}}`, or
          *     `{"__error__": {error, message}}` when it fails after the first row. Reading slowly slows the query; closing the connection
          *     cancels it.
          */
@@ -4199,7 +4200,7 @@ export interface paths {
         /**
          * Deliveries of AWS Firehose
          * @description The token of a push connector of this kind, as `X-Connector-Token`, as the password of basic authentication or
-         *     as the parameter `token`. It names the organization and the stream. Firehose sends the token as `X-Amz-Firehose-Access-Key`. A delivery that comes again is not stored twice. A success means that every record is durable.
+         *     as the parameter `token`. It names the organization and the stream. Firehose sends the token as `X-Amz-Firehose-Access-Key`. A delivery that comes again is not stored twice. Records that are not taken are counted in the answer’s header `X-Rejected-Records`. A success means that every record that is taken is durable.
          */
         post: operations["pushFirehose"];
         delete?: never;
@@ -4220,7 +4221,7 @@ export interface paths {
         /**
          * Logs of Cloudflare Logpush
          * @description The token of a push connector of this kind, as `X-Connector-Token`, as the password of basic authentication or
-         *     as the parameter `token`. It names the organization and the stream. A success means that every record is durable.
+         *     as the parameter `token`. It names the organization and the stream. Records that are not taken are counted in the answer’s header `X-Rejected-Records`. A success means that every record that is taken is durable.
          */
         post: operations["pushCloudflare"];
         delete?: never;
@@ -4241,7 +4242,7 @@ export interface paths {
         /**
          * Frames of a Heroku drain
          * @description The token of a push connector of this kind, as `X-Connector-Token`, as the password of basic authentication or
-         *     as the parameter `token`. It names the organization and the stream. A frame with a `Logplex-Frame-Id` that comes again is not stored twice. A success means that every record is durable.
+         *     as the parameter `token`. It names the organization and the stream. A frame with a `Logplex-Frame-Id` that comes again is not stored twice. Records that are not taken are counted in the answer’s header `X-Rejected-Records`. A success means that every record that is taken is durable.
          */
         post: operations["pushHeroku"];
         delete?: never;
@@ -4262,7 +4263,7 @@ export interface paths {
         /**
          * Documents in the bulk form of Elasticsearch
          * @description The token of a push connector of this kind, as `X-Connector-Token`, as the password of basic authentication or
-         *     as the parameter `token`. It names the organization and the stream. An API token with `streams.write` is taken as well. With it, `_index` is the stream. A success means that every record is durable.
+         *     as the parameter `token`. It names the organization and the stream. An API token with `streams.write` is taken as well. With it, `_index` is the stream. A success means that every record that is taken is durable.
          */
         post: operations["pushBulk"];
         delete?: never;
@@ -4283,7 +4284,7 @@ export interface paths {
         /**
          * Streams in the push form of Loki
          * @description The token of a push connector of this kind, as `X-Connector-Token`, as the password of basic authentication or
-         *     as the parameter `token`. It names the organization and the stream. An API token with `streams.write` is taken as well. A success means that every record is durable.
+         *     as the parameter `token`. It names the organization and the stream. An API token with `streams.write` is taken as well. 400 also means that some lines are not taken: the others are durable then, and the message counts both. A success means that every record that is taken is durable.
          */
         post: operations["pushLoki"];
         delete?: never;
@@ -4304,8 +4305,8 @@ export interface paths {
         /**
          * Samples of Prometheus (remote write 1.0)
          * @description A `prometheus.WriteRequest`, compressed by snappy. Each metric goes to the stream of its `__name__`. 204 means that
-         *     every sample is durable. A series with impossible labels refuses the whole request; samples of the future and native
-         *     histograms are left out. Up to 16 MiB as sent and 64 MiB inflated.
+         *     every sample is durable. 400 also means that some are not taken: series with impossible labels, samples of the future and
+         *     native histograms. The others are durable then, and the message counts both. Up to 16 MiB as sent and 64 MiB inflated.
          */
         post: operations["writeFromPrometheus"];
         delete?: never;
@@ -5276,6 +5277,7 @@ export interface components {
             truncated: boolean;
             partial: boolean;
             partial_reasons: string[];
+            stored_to_micros?: number;
             sampling_reasons: string[];
             late_span_count: number;
             duplicate_span_count: number;
@@ -5321,17 +5323,28 @@ export interface components {
             critical_path_ns: number;
         };
         QueryResult: {
+            unfit_fields?: components["schemas"]["UnfitField"][];
             unplaced_fields?: string[];
             field_overflow?: components["schemas"]["StreamOverflow"][];
             /** @constant */
             partial?: true;
             partial_reason?: components["schemas"]["PartialReason"];
+            stored_to_micros?: number;
             columns: string[];
             rows: unknown[][];
             scanned_rows: number;
             took_ms: number;
             lost?: components["schemas"]["LostTime"][];
         };
+        UnfitField: {
+            stream: string;
+            stream_type: components["schemas"]["StreamType"];
+            name: string;
+            data_type: components["schemas"]["StoredFieldType"];
+            records?: number;
+        };
+        /** @enum {string} */
+        StoredFieldType: "bool" | "int64" | "float64" | "utf8" | "json";
         StreamOverflow: {
             since_micros: number;
             fields: number;
@@ -5342,7 +5355,7 @@ export interface components {
             stream_type: components["schemas"]["StreamType"];
         };
         /** @enum {string} */
-        PartialReason: "row_limit" | "byte_limit" | "scan_limit" | "time_limit" | "segment_unreadable" | "telemetry_lost";
+        PartialReason: "row_limit" | "byte_limit" | "scan_limit" | "time_limit" | "segment_unreadable" | "telemetry_lost" | "not_stored" | "stored_state_unknown";
         LostTime: {
             from: number;
             to: number;
@@ -5519,8 +5532,7 @@ export interface components {
             /** @constant */
             internal?: true;
         };
-        /** @enum {string} */
-        FieldDataType: "bool" | "int64" | "float64" | "utf8" | "json" | "timestamp";
+        FieldDataType: components["schemas"]["StoredFieldType"] | "timestamp";
         FieldOverflowView: {
             since_micros: number;
             fields: number;
@@ -5822,6 +5834,7 @@ export interface components {
             /** @constant */
             partial?: true;
             partial_reason?: components["schemas"]["PartialReason"];
+            stored_to_micros?: number;
             next_cursor: string | null;
             previous_cursor: string | null;
             has_more: boolean;
@@ -5840,6 +5853,7 @@ export interface components {
             /** @constant */
             partial?: true;
             partial_reason?: components["schemas"]["PartialReason"];
+            stored_to_micros?: number;
             next_cursor: string | null;
             previous_cursor: string | null;
             has_more: boolean;
@@ -5851,6 +5865,7 @@ export interface components {
             /** @constant */
             partial?: true;
             partial_reason?: components["schemas"]["PartialReason"];
+            stored_to_micros?: number;
             pointer: {
                 ts: number;
                 fingerprint?: string;
@@ -5868,6 +5883,7 @@ export interface components {
             /** @constant */
             partial?: true;
             partial_reason?: components["schemas"]["PartialReason"];
+            stored_to_micros?: number;
             field: string;
             count: number;
             missing: number;
@@ -5883,6 +5899,7 @@ export interface components {
             /** @constant */
             partial?: true;
             partial_reason?: components["schemas"]["PartialReason"];
+            stored_to_micros?: number;
             from: number;
             to: number;
             interval_micros: number;
@@ -5908,6 +5925,7 @@ export interface components {
             /** @constant */
             partial?: true;
             partial_reason?: components["schemas"]["PartialReason"];
+            stored_to_micros?: number;
             error?: string;
         };
         /** @enum {string} */
@@ -6834,7 +6852,7 @@ export interface components {
             reason?: components["schemas"]["SubsystemReason"];
         };
         /** @enum {string} */
-        SubsystemReason: "not connected" | "not reachable" | "no sign of life" | "not running" | "delta_hole" | "manifest_hole" | "lineage_changed" | "disk full" | "disk read-only" | "permission denied" | "folder missing" | "store does not answer" | "database does not answer" | "log does not answer" | "internal fault";
+        SubsystemReason: "not connected" | "not reachable" | "no sign of life" | "not running" | "delta_hole" | "manifest_hole" | "lineage_changed" | "disk full" | "disk read-only" | "permission denied" | "folder missing" | "store does not answer" | "store of another installation" | "deletion of files is held" | "database does not answer" | "log does not answer" | "internal fault";
         ReadinessBody: {
             /** @enum {string} */
             status: "ready" | "not_ready";
@@ -7341,6 +7359,7 @@ export interface components {
             cursor?: string | null;
             from?: number;
             to?: number;
+            wait_for?: number;
         };
         FieldFilter: {
             field: string;
@@ -7357,12 +7376,15 @@ export interface components {
             stream_type?: "logs" | "metrics" | "traces";
             before?: number;
             after?: number;
+            wait_for?: number;
+            filters?: components["schemas"]["FieldFilter"][] | null;
         };
         FieldStatisticsBody: {
             field: string;
             limit?: number;
             from?: number;
             to?: number;
+            wait_for?: number;
             stream: string;
             /** @enum {string} */
             stream_type?: "logs" | "metrics" | "traces";
@@ -7372,6 +7394,7 @@ export interface components {
             buckets?: number;
             from?: number;
             to?: number;
+            wait_for?: number;
             stream: string;
             /** @enum {string} */
             stream_type?: "logs" | "metrics" | "traces";
@@ -7385,6 +7408,7 @@ export interface components {
             time_range: components["schemas"]["QueryTimeRange"];
             stream?: components["schemas"]["StreamReference"] | null;
             limit?: number | null;
+            wait_for?: number | null;
             org_id?: string | null;
         };
         DownloadWish: {
@@ -7409,6 +7433,7 @@ export interface components {
             time_range: components["schemas"]["QueryTimeRange"];
             stream?: components["schemas"]["StreamReference"] | null;
             limit?: number | null;
+            wait_for?: number | null;
             org_id?: string | null;
         };
         CreateUserEndpoint: {
@@ -34755,6 +34780,7 @@ export interface operations {
                 from?: number;
                 /** @description End of the range, microseconds since the epoch. Default: now. */
                 to?: number;
+                wait_for?: number;
             };
             header?: never;
             path?: never;
@@ -34774,6 +34800,7 @@ export interface operations {
                      * @example {
                      *       "partial": true,
                      *       "partial_reason": "row_limit",
+                     *       "stored_to_micros": 1795160040000000,
                      *       "next_cursor": null,
                      *       "previous_cursor": null,
                      *       "has_more": false,
@@ -34923,6 +34950,7 @@ export interface operations {
                 from?: number;
                 /** @description End of the range, microseconds since the epoch. Default: now. */
                 to?: number;
+                wait_for?: number;
             };
             header?: never;
             path: {
@@ -35008,6 +35036,7 @@ export interface operations {
                      *       "partial_reasons": [
                      *         "partial reason"
                      *       ],
+                     *       "stored_to_micros": 1795160040000000,
                      *       "sampling_reasons": [
                      *         "sampling reason"
                      *       ],
@@ -35173,6 +35202,7 @@ export interface operations {
                 from?: number;
                 /** @description End of the range, microseconds since the epoch. Default: now. */
                 to?: number;
+                wait_for?: number;
             };
             header?: never;
             path: {
@@ -35258,6 +35288,7 @@ export interface operations {
                      *       "partial_reasons": [
                      *         "partial reason"
                      *       ],
+                     *       "stored_to_micros": 1795160040000000,
                      *       "sampling_reasons": [
                      *         "sampling reason"
                      *       ],
@@ -35423,6 +35454,7 @@ export interface operations {
                 from?: number;
                 /** @description End of the range, microseconds since the epoch. Default: now. */
                 to?: number;
+                wait_for?: number;
             };
             header?: never;
             path: {
@@ -35445,6 +35477,7 @@ export interface operations {
                      * @example {
                      *       "partial": true,
                      *       "partial_reason": "row_limit",
+                     *       "stored_to_micros": 1795160040000000,
                      *       "next_cursor": null,
                      *       "previous_cursor": null,
                      *       "has_more": false,
@@ -35631,7 +35664,8 @@ export interface operations {
                  *       "limit": 1,
                  *       "cursor": "cursor",
                  *       "from": 1795156440000000,
-                 *       "to": 1795160040000000
+                 *       "to": 1795160040000000,
+                 *       "wait_for": 1
                  *     }
                  */
                 "application/json": components["schemas"]["LogListBody"];
@@ -35650,6 +35684,7 @@ export interface operations {
                      * @example {
                      *       "partial": true,
                      *       "partial_reason": "row_limit",
+                     *       "stored_to_micros": 1795160040000000,
                      *       "next_cursor": null,
                      *       "previous_cursor": null,
                      *       "has_more": false,
@@ -35802,7 +35837,16 @@ export interface operations {
                  *       "stream": "stream",
                  *       "stream_type": "logs",
                  *       "before": 1,
-                 *       "after": 1
+                 *       "after": 1,
+                 *       "wait_for": 1,
+                 *       "filters": [
+                 *         {
+                 *           "field": "from",
+                 *           "op": "=",
+                 *           "value": "value",
+                 *           "quoted": true
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["SearchAroundBody"];
@@ -35821,6 +35865,7 @@ export interface operations {
                      * @example {
                      *       "partial": true,
                      *       "partial_reason": "row_limit",
+                     *       "stored_to_micros": 1795160040000000,
                      *       "pointer": {
                      *         "ts": 1,
                      *         "fingerprint": "e1_6f1c2a90b7d34e58"
@@ -35988,6 +36033,7 @@ export interface operations {
                  *       "limit": 1,
                  *       "from": 1795156440000000,
                  *       "to": 1795160040000000,
+                 *       "wait_for": 1,
                  *       "stream": "stream",
                  *       "stream_type": "logs",
                  *       "filters": [
@@ -36016,6 +36062,7 @@ export interface operations {
                      * @example {
                      *       "partial": true,
                      *       "partial_reason": "row_limit",
+                     *       "stored_to_micros": 1795160040000000,
                      *       "field": "from",
                      *       "count": 1,
                      *       "missing": 1,
@@ -36170,6 +36217,7 @@ export interface operations {
                  *       "buckets": 1,
                  *       "from": 1795156440000000,
                  *       "to": 1795160040000000,
+                 *       "wait_for": 1,
                  *       "stream": "stream",
                  *       "stream_type": "logs",
                  *       "filters": [
@@ -36198,6 +36246,7 @@ export interface operations {
                      * @example {
                      *       "partial": true,
                      *       "partial_reason": "row_limit",
+                     *       "stored_to_micros": 1795160040000000,
                      *       "from": 1795156440000000,
                      *       "to": 1795160040000000,
                      *       "interval_micros": 1795160040000000,
@@ -36376,6 +36425,7 @@ export interface operations {
                      *         "scanned_rows": 1,
                      *         "partial": true,
                      *         "partial_reason": "row_limit",
+                     *         "stored_to_micros": 1795160040000000,
                      *         "error": "error"
                      *       }
                      *     ]
@@ -36529,6 +36579,7 @@ export interface operations {
                  *         "stream_type": "logs"
                  *       },
                  *       "limit": 1,
+                 *       "wait_for": 1,
                  *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
                  *     }
                  */
@@ -36563,6 +36614,7 @@ export interface operations {
                      *       "scanned_rows": 1,
                      *       "partial": true,
                      *       "partial_reason": "row_limit",
+                     *       "stored_to_micros": 1795160040000000,
                      *       "error": "error"
                      *     }
                      */
@@ -36755,6 +36807,7 @@ export interface operations {
                      *       "scanned_rows": 1,
                      *       "partial": true,
                      *       "partial_reason": "row_limit",
+                     *       "stored_to_micros": 1795160040000000,
                      *       "error": "error"
                      *     }
                      */
@@ -37499,6 +37552,7 @@ export interface operations {
                      *       "scanned_rows": 1,
                      *       "partial": true,
                      *       "partial_reason": "row_limit",
+                     *       "stored_to_micros": 1795160040000000,
                      *       "error": "error"
                      *     }
                      */
@@ -39108,6 +39162,7 @@ export interface operations {
                  *         "stream_type": "logs"
                  *       },
                  *       "limit": 1,
+                 *       "wait_for": 1,
                  *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
                  *     }
                  */
@@ -39125,6 +39180,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "unfit_fields": [
+                     *         {
+                     *           "stream": "stream",
+                     *           "stream_type": "logs",
+                     *           "name": "name",
+                     *           "data_type": "bool",
+                     *           "records": 1
+                     *         }
+                     *       ],
                      *       "unplaced_fields": [
                      *         "unplaced field"
                      *       ],
@@ -39142,6 +39206,7 @@ export interface operations {
                      *       ],
                      *       "partial": true,
                      *       "partial_reason": "row_limit",
+                     *       "stored_to_micros": 1795160040000000,
                      *       "columns": [
                      *         "column"
                      *       ],
@@ -39323,6 +39388,7 @@ export interface operations {
                 stream_type?: "logs" | "metrics" | "traces";
                 /** @description Page size; default 50. */
                 limit?: number;
+                wait_for?: number;
             };
             header?: never;
             path?: never;
@@ -39340,6 +39406,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "unfit_fields": [
+                     *         {
+                     *           "stream": "stream",
+                     *           "stream_type": "logs",
+                     *           "name": "name",
+                     *           "data_type": "bool",
+                     *           "records": 1
+                     *         }
+                     *       ],
                      *       "unplaced_fields": [
                      *         "unplaced field"
                      *       ],
@@ -39357,6 +39432,7 @@ export interface operations {
                      *       ],
                      *       "partial": true,
                      *       "partial_reason": "row_limit",
+                     *       "stored_to_micros": 1795160040000000,
                      *       "columns": [
                      *         "column"
                      *       ],
@@ -39548,6 +39624,7 @@ export interface operations {
                  *         "stream_type": "logs"
                  *       },
                  *       "limit": 1,
+                 *       "wait_for": 1,
                  *       "org_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17"
                  *     }
                  */
@@ -39565,6 +39642,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "unfit_fields": [
+                     *         {
+                     *           "stream": "stream",
+                     *           "stream_type": "logs",
+                     *           "name": "name",
+                     *           "data_type": "bool",
+                     *           "records": 1
+                     *         }
+                     *       ],
                      *       "unplaced_fields": [
                      *         "unplaced field"
                      *       ],
@@ -39582,6 +39668,7 @@ export interface operations {
                      *       ],
                      *       "partial": true,
                      *       "partial_reason": "row_limit",
+                     *       "stored_to_micros": 1795160040000000,
                      *       "columns": [
                      *         "column"
                      *       ],
@@ -58675,7 +58762,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
+            /** @description The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -58686,7 +58773,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
+                     *       "message": "The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -58878,7 +58965,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
+            /** @description The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -58889,7 +58976,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
+                     *       "message": "The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -59083,7 +59170,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
+            /** @description The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -59094,7 +59181,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
+                     *       "message": "The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -59288,7 +59375,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
+            /** @description The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -59299,7 +59386,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
+                     *       "message": "The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -59493,7 +59580,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
+            /** @description The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -59504,7 +59591,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
+                     *       "message": "The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -59698,7 +59785,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
+            /** @description The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -59709,7 +59796,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
+                     *       "message": "The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -59938,7 +60025,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
+            /** @description The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -59949,7 +60036,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
+                     *       "message": "The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -60180,7 +60267,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
+            /** @description The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -60191,7 +60278,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
+                     *       "message": "The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -60422,7 +60509,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
+            /** @description The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -60433,7 +60520,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
+                     *       "message": "The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -62014,7 +62101,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
+            /** @description The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -62025,7 +62112,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
+                     *       "message": "The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -62211,7 +62298,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
+            /** @description The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -62222,7 +62309,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
+                     *       "message": "The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -62408,7 +62495,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
+            /** @description The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -62419,7 +62506,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
+                     *       "message": "The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -62620,7 +62707,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
+            /** @description The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -62631,7 +62718,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
+                     *       "message": "The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -62817,7 +62904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
+            /** @description The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -62828,7 +62915,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
+                     *       "message": "The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -63014,7 +63101,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the limits, or the organization has stored as much as it may. */
+            /** @description The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -63025,7 +63112,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "payload_too_large",
-                     *       "message": "The body is larger than the limits, or the organization has stored as much as it may.",
+                     *       "message": "The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {

@@ -80,8 +80,8 @@ export const MUTANTS: readonly Mutant[] = [
       // The primary key of the ledger is a fence of its own: it goes too.
       {
         file: `${PROJECTOR}/shard/commit.store.js`,
-        find: '$11::smallint[], $12::bigint[])',
-        replace: '$11::smallint[], $12::bigint[]) on conflict do nothing',
+        find: '$13::bigint[], $14::bigint[])',
+        replace: '$13::bigint[], $14::bigint[]) on conflict do nothing',
       },
     ],
   },

@@ -144,9 +144,16 @@ async function hasReadAll(product: Product, log: LogView): Promise<boolean> {
   const health = await fetch(`${product.baseUrl}/api/v1/healthz`, { signal: AbortSignal.timeout(5_000) }).catch(
     () => undefined,
   );
-  if (!health?.ok) return false;
+  if (health === undefined || !(health.ok || (await isHeld(health)))) return false;
   const state = await log.state().catch(() => undefined);
   return state !== undefined && (await committedPosition(product)).seq >= state.lastSeq - NEWEST_MESSAGES;
+}
+
+/** After a restore nothing is deleted; all else goes on. */
+async function isHeld(health: Response): Promise<boolean> {
+  const { subsystems } = (await health.json()) as { subsystems: Record<string, { up: boolean; reason?: string }> };
+  const down = Object.values(subsystems).filter(({ up }) => !up);
+  return down.every(({ reason }) => reason === 'deletion of files is held');
 }
 
 /** Reasons of the gaps between the start of the run and now. */

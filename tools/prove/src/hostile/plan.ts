@@ -91,6 +91,7 @@ export function* statementShots(seed: string, size: PlanSize): Generator<Shot> {
   const functions = random.shuffle([...FUNCTIONS]);
   const shadowing = random.shuffle([...SHADOWING]);
   const first = [SHADOWING[0], ...GREEDY.slice(0, GREEDIEST).map((sql) => ({ sql }))];
+  let calls = 0;
   for (let at = 0; at < size.statements; at++) {
     const sort = at % 8;
     if (at < first.length) yield statementShot(random, first[at], DIRECTLY);
@@ -98,6 +99,6 @@ export function* statementShots(seed: string, size: PlanSize): Generator<Shot> {
     else if (sort === 4) yield statementShot(random, { sql: asTable(random, random.pick(GREEDY)) }, DIRECTLY);
     else if (sort < 3 && shadowing.length > 0) yield statementShot(random, shadowing.pop()!);
     else if (sort === 3) yield statementShot(random, grownStatement(random));
-    else yield statementShot(random, callOf(random, functions[at % functions.length]));
+    else yield statementShot(random, callOf(random, functions[calls++ % functions.length]));
   }
 }

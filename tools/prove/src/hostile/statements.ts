@@ -103,6 +103,10 @@ export const GREEDY: readonly string[] = [
   'select row_number() over (order by random()) from range(2000000000)',
   'select count(distinct random()) from range(2000000000)',
   'select x, count(*) from range(2000000000) t(x) group by all order by 2',
+  "select match(repeat('a b ', 10000000), repeat('a b ', 10000000))",
+  'select histogram_quantile(0.5, x, x + 1, 1) from range(100000) t(x)',
+  "select histogram_quantile(0.5, [{'lower': x, 'upper': x + 1.0, 'n': 1.0}]) from range(10000000) t(x)",
+  "select count(distinct bucket('1us', make_timestamp(x))) from range(2000000000) t(x)",
 ];
 
 /** Catalogues that say something of the server or of others. */

@@ -188,7 +188,7 @@ function withoutSent(text: string, values: Record<string, string>): string {
   return Object.values(values).reduce((rest, value) => rest.replaceAll(value, ''), text);
 }
 
-/** What of an answer has to be alike: everything but its request id and an echo of what was sent. */
+/** What of an answer has to be alike: everything but its request id, how far storing is at the moment, and an echo of what was sent. */
 function plain({ status, text }: Answer, values: Record<string, string>): string {
-  return `${status} ${withoutSent(text, values).replace(/"request_id":"[^"]*"/, '')}`;
+  return `${status} ${withoutSent(text, values).replace(/("request_id":"[^"]*"|(?<="stored_to_micros":)\d+)/g, '')}`;
 }

@@ -8,6 +8,7 @@ export interface Mutant {
 }
 
 const PROJECTOR = 'apps/projector/dist';
+const APM = 'apps/apm/dist';
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -29,6 +30,17 @@ export const MUTANTS: readonly Mutant[] = [
         file: `${PROJECTOR}/shard/lost-range.js`,
         find: 'minute <= last; minute++',
         replace: 'minute <= Math.floor(first / MINUTE_MICROS); minute++',
+      },
+    ],
+  },
+  {
+    what: 'sweeps without a mark (PROTO-42)',
+    scene: 'a copy of the database on the store of its original',
+    edits: [
+      {
+        file: `${APM}/segments/store-guard.js`,
+        find: 'if (performance.now() - this.lookedMs < this.limits.freshMs)',
+        replace: "if (true) return 'own'; if (false)",
       },
     ],
   },

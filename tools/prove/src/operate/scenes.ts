@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '../product.js';
+import { copyBesideOriginal } from './object-scenes.js';
 import { copyOfDatabase, copyOfLog, purged, shorterLogUnseen } from './put-back.js';
 import { MINUTE_MICROS, type Sent } from './sent.js';
 import { settled, type Expected } from './verdict.js';
@@ -7,12 +8,14 @@ import { settled, type Expected } from './verdict.js';
 export interface Scene {
   name: string;
   /** Requests of each stretch of the work before, between and after. */
-  play: (product: Product, sent: Sent, requests: number) => Promise<void>;
+  play: (product: Product, sent: Sent, requests: number) => Promise<string[] | void>;
   expected: Expected;
 }
 
 /** What is in the log was acknowledged and read: only what a copy lacks and nobody had read may be lost. */
 const EXACT_WITH_GAP: Expected = { gap: true, exact: true };
+
+const NOTHING_LOST: Expected = { gap: false, exact: true };
 
 const NOTHING = () => Promise.resolve();
 
@@ -81,5 +84,10 @@ export const SCENES: readonly Scene[] = [
     name: 'a database older than the log reaches back',
     play: (product, sent, requests) => olderDatabase(product, sent, requests, 3),
     expected: { gap: true, exact: false },
+  },
+  {
+    name: 'a copy of the database on the store of its original',
+    play: copyBesideOriginal,
+    expected: NOTHING_LOST,
   },
 ];

@@ -15,7 +15,7 @@ export class Sent {
 
   constructor(
     private readonly product: Product,
-    private readonly random: Random,
+    readonly random: Random,
   ) {}
 
   get total(): number {

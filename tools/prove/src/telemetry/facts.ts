@@ -15,13 +15,24 @@ const ANSWER_MS = 120_000;
 const ATTEMPTS = 20;
 const MAX_ROWS = 10_000;
 
-/** Rows of a statement. Throws when the answer is not whole. */
-export async function sql({ baseUrl, token, range }: Asking, statement: string): Promise<Row[]> {
+const WAIT_FOR_MS = 30_000;
+/** What a count on the way may say: more is stored in a moment. */
+const NOT_YET = ['not_stored', 'stored_state_unknown'];
+
+/** Rows of a statement, once everything that was sent before is stored. Throws when the answer is not whole. */
+export const sql = (asking: Asking, statement: string): Promise<Row[]> => answerOf(asking, statement, WAIT_FOR_MS, []);
+
+async function answerOf(
+  { baseUrl, token, range }: Asking,
+  statement: string,
+  waitForMs: number,
+  allowed: readonly string[],
+): Promise<Row[]> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(new URL('/api/v1/query', baseUrl), {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ language: 'sql', statement, time_range: range, limit: MAX_ROWS }),
+      body: JSON.stringify({ language: 'sql', statement, time_range: range, limit: MAX_ROWS, wait_for: waitForMs }),
       signal: AbortSignal.timeout(ANSWER_MS),
     }).catch(() => undefined);
     const text = (await response?.text().catch(() => '')) ?? '';
@@ -29,13 +40,13 @@ export async function sql({ baseUrl, token, range }: Asking, statement: string):
       const {
         rows,
         partial,
-        partial_reason: reason,
+        partial_reason: reason = '',
       } = JSON.parse(text) as {
         rows: Row[];
         partial?: boolean;
         partial_reason?: string;
       };
-      if (partial) throw new Error(`the answer to ${statement} is not whole: ${reason}`);
+      if (partial && !allowed.includes(reason)) throw new Error(`the answer to ${statement} is not whole: ${reason}`);
       return rows;
     }
     const passing = response === undefined || response.status === 503 || response.status === 429;
@@ -47,10 +58,11 @@ export async function sql({ baseUrl, token, range }: Asking, statement: string):
 
 export const streamTable = (signal: Signal, stream: string): string => `${signal}."${stream}"`;
 
-/** Records of a stream; a stream that is not there yet has none. */
+/** Records of a stream so far; a stream that is not there yet has none. */
 export async function countOf(asking: Asking, signal: Signal, stream: string): Promise<number> {
   try {
-    return Number((await sql(asking, `select count(*) from ${streamTable(signal, stream)}`))[0][0]);
+    const statement = `select count(*) from ${streamTable(signal, stream)}`;
+    return Number((await answerOf(asking, statement, 0, NOT_YET))[0][0]);
   } catch (error) {
     if (/There is no stream/.test(String(error))) return 0;
     throw error;

@@ -24,7 +24,6 @@ import { countedRanges } from './rollup-counts.js';
 /** Rows of an answer. */
 const MAX_DIFFERENCES = 200;
 const MAX_SERVICES = 1_000;
-const STATEMENT_TIMEOUT_MS = 10_000;
 const NO_RESOURCE = { environment: '', version: '', instance: '', language: '', sdkName: '', sdkVersion: '' };
 
 /** Rollups of a closed range against a recount of the raw spans in SQL. */
@@ -32,6 +31,8 @@ const NO_RESOURCE = { environment: '', version: '', instance: '', language: '', 
 export class Reconciling {
   /** A span that came late may be in one of both first: a difference is believed when it is still there after this. */
   secondLookMs = 3_000;
+  /** For the recount of one stream. */
+  statementMs = 10_000;
 
   constructor(
     private readonly reads: ApmReads,
@@ -93,8 +94,8 @@ export class Reconciling {
     stream: string,
     range: QueryRange,
   ): Promise<{ rows: ServiceHour[]; cut: boolean }> {
-    const signal = AbortSignal.timeout(STATEMENT_TIMEOUT_MS);
-    const reader = new TelemetryReader(this.queries, STATEMENT_TIMEOUT_MS, context);
+    const signal = AbortSignal.timeout(this.statementMs);
+    const reader = new TelemetryReader(this.queries, this.statementMs, context);
     const { lines, completeness } = await reader.lines(recountStatement(stream), range, signal);
     const rows = lines.map((line) => {
       const { namespace, service, ...counts } = JSON.parse(line) as ServiceHour;

@@ -1,7 +1,8 @@
 /** A record of a push format, on its way to a native log record. */
 import { parseExactJson } from '@spanwise/otlp/exact-json';
-import type { Fields, FieldValue } from '@spanwise/otlp/telemetry-rows';
-import { MAX_NATIVE_RECORDS, tooManyRecords } from '../intake/native-body.js';
+import type { Fields } from '@spanwise/otlp/telemetry-rows';
+import { timed } from './moment.js';
+import { MAX_NATIVE_RECORDS, tooManyRecords } from './native-body.js';
 
 export interface PushRecord {
   /** Stream that the sender names; that of the connector without one. */
@@ -44,25 +45,7 @@ export const isObject = (value: unknown): value is Fields =>
 const TEXTS = ['message', 'msg', 'log', 'body', 'text'];
 
 /** A record of a JSON object: its text as the body, every member as an attribute. `raw` stands in for a text. */
-export function recordOf(fields: Fields, raw: string, timeMicros: number | undefined): Fields {
+export function recordOf(fields: Fields, raw: string, nanos: bigint | undefined): Fields {
   const text = TEXTS.map((name) => fields[name]).find((value) => typeof value === 'string');
-  return timed({ body: typeof text === 'string' ? text : raw, attributes: fields }, timeMicros);
-}
-
-export const timed = (record: Fields, timeMicros: number | undefined): Fields =>
-  timeMicros === undefined ? record : { _timestamp: timeMicros, ...record };
-
-/** Moments of the years 2001 to 5138 in seconds, milliseconds, microseconds or nanoseconds, or RFC 3339; else undefined. */
-export function momentMicros(value: FieldValue | undefined): number | undefined {
-  if (typeof value === 'string' && !/^\d{10,19}$/.test(value)) {
-    const ms = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) ? Date.parse(value) : Number.NaN;
-    return Number.isNaN(ms) ? undefined : ms * 1_000;
-  }
-  if (!['string', 'number', 'bigint'].includes(typeof value)) return undefined;
-  const number = Number(value);
-  if (!Number.isFinite(number) || number < 1e9) return undefined;
-  if (number < 1e11) return Math.round(number * 1e6);
-  if (number < 1e14) return Math.round(number * 1e3);
-  if (number < 1e17) return Math.round(number);
-  return typeof value === 'number' ? Math.round(number / 1e3) : Number(BigInt(value as string | bigint) / 1_000n);
+  return timed({ body: typeof text === 'string' ? text : raw, attributes: fields }, nanos);
 }

@@ -3,8 +3,9 @@ import { invalidArgument } from '@spanwise/contracts/errors';
 import { parseExactJson } from '@spanwise/otlp/exact-json';
 import { linesOf } from '@spanwise/otlp/native-records';
 import type { Fields, FieldValue } from '@spanwise/otlp/telemetry-rows';
-import { inTurns } from '../intake/turns.js';
-import { isObject, momentMicros, objectIn, PushItems, recordOf, timed, type PushItem } from './push-record.js';
+import { inTurns } from './turns.js';
+import { momentNanos, timed } from './moment.js';
+import { isObject, objectIn, PushItems, recordOf, type PushItem } from './push-record.js';
 
 /** Times of the data sets of Cloudflare, by their names. */
 const CLOUDFLARE_TIMES = ['EdgeStartTimestamp', 'Datetime', 'Timestamp', 'EventTimestampMs', 'When'];
@@ -15,7 +16,7 @@ export async function readCloudflare(body: Uint8Array): Promise<PushItem[]> {
   await inTurns(linesOf(body), (line) => {
     const fields = objectIn(line);
     if (fields === undefined) return items.add({ reason: 'the line is not a JSON object' });
-    const time = CLOUDFLARE_TIMES.map((name) => momentMicros(fields[name])).find((micros) => micros !== undefined);
+    const time = CLOUDFLARE_TIMES.map((name) => momentNanos(fields[name])).find((nanos) => nanos !== undefined);
     return items.add({ record: recordOf(fields, textOf(line), time) });
   });
   return items.all;
@@ -34,7 +35,10 @@ const SEVERITIES: readonly [text: string, number: number][] = [
 ];
 const SYSLOG = /^<(\d{1,3})>\d (\S+) (\S+) (\S+) (\S+) (\S+) ?([\s\S]*)$/;
 
-/** Frames of syslog, each behind its length in bytes (RFC 6587), as Logplex sends them. */
+/**
+ * Frames of syslog, each behind its length in bytes (RFC 6587), as Logplex sends them. Where a length does not hold, what stands
+ * behind it has no frames any more, and is one fault; a body that begins so is none of frames, and throws `invalid_argument`.
+ */
 export function readHeroku(body: Uint8Array): PushItem[] {
   const items = new PushItems();
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
@@ -42,7 +46,9 @@ export function readHeroku(body: Uint8Array): PushItem[] {
     const space = bytes.indexOf(0x20, at);
     const length = Number(bytes.toString('latin1', at, space));
     if (space < at || !Number.isInteger(length) || length < 1 || space + 1 + length > bytes.length) {
-      throw invalidArgument('The body is not a sequence of frames with their lengths.');
+      if (at === 0) throw invalidArgument('The body is not a sequence of frames with their lengths.');
+      items.add({ reason: 'a length is not that of its frame; what stands behind it cannot be read' });
+      break;
     }
     items.add(frameItem(bytes.toString('utf8', space + 1, space + 1 + length)));
     at = space + 1 + length;
@@ -62,7 +68,7 @@ function frameItem(frame: string): PushItem {
     attributes: { 'syslog.facility': Number(priority) >> 3, 'syslog.procid': process },
     resource: { 'service.name': app, 'host.name': host },
   };
-  return { record: timed(record, momentMicros(time)) };
+  return { record: timed(record, momentNanos(time)) };
 }
 
 export type BulkItem = PushItem & { action: string };
@@ -80,7 +86,7 @@ export async function readBulk(body: Uint8Array): Promise<BulkItem[]> {
       const { stream } = writes;
       writes = undefined;
       if (fields === undefined) return items.add({ reason: 'the document is not a JSON object' });
-      const time = momentMicros(fields['@timestamp']);
+      const time = momentNanos(fields['@timestamp']);
       return items.add({ ...(stream !== undefined && { stream }), record: recordOf(fields, textOf(line), time) });
     }
     const [action, target] = Object.entries(fields ?? {})[0] ?? [];
@@ -96,18 +102,19 @@ export async function readBulk(body: Uint8Array): Promise<BulkItem[]> {
 }
 
 /** Streams of labels with values of time in nanoseconds, line and, since version 3, more attributes. */
-export async function readLoki(body: Uint8Array): Promise<PushItem[]> {
+export async function readLoki(body: Uint8Array): Promise<{ items: PushItem[] }> {
   const push = parseExactJson(body);
   if (!isObject(push) || !Array.isArray(push.streams)) throw invalidArgument('The body is no push of Loki.');
   const items = new PushItems();
   for (const entry of push.streams) {
-    if (!isObject(entry) || !isObject(entry.stream) || !Array.isArray(entry.values)) {
-      throw invalidArgument('A stream of the push has no labels or no values.');
-    }
-    const { stream: labels } = entry;
-    await inTurns(entry.values, (value) => items.add(lokiItem(labels, value)));
+    const { stream: labels, values }: Fields = isObject(entry) ? entry : {};
+    const lines: unknown[] = Array.isArray(values) ? values : [undefined];
+    const fault = isObject(labels) && Array.isArray(values) ? undefined : 'its stream has no labels or no values';
+    await inTurns(lines, (value) =>
+      items.add(fault === undefined ? lokiItem(labels as Fields, value) : { reason: fault }),
+    );
   }
-  return items.all;
+  return { items: items.all };
 }
 
 const [TRACE_ID, SPAN_ID] = [/^(?!0+$)[0-9a-f]{32}$/i, /^(?!0+$)[0-9a-f]{16}$/i];
@@ -132,7 +139,7 @@ function lokiItem(labels: Fields, value: unknown): PushItem {
     ...(typeof service === 'string' && { resource: { 'service.name': service } }),
     ...(typeof level === 'string' && { severity_text: level }),
   };
-  return { record: { _timestamp: Number(BigInt(time) / 1_000n), ...record } };
+  return { record: timed(record, BigInt(time)) };
 }
 
 const textOf = (line: Uint8Array): string => Buffer.from(line).toString('utf8');

@@ -1,0 +1,68 @@
+/** How far what an organization has sent can be read, for whoever reads it (QUERY-15, ADR 0031). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NatsConnection } from 'nats';
+import type { Pool } from 'pg';
+import type { ReadStoredState, ShardAsked, ShardStored, StoredState } from '@spanwise/contracts/stored-state';
+import { LogReader } from '../log/log-reader.js';
+import { lookAtStored, type ShardLook, type ShardSpan } from './stored-state.store.js';
+
+/** What was acknowledged a moment ago is judged in a moment: only then it is known whose it is and when it is of. */
+const JUDGED_WITHIN_MS = 500;
+const LOOK_MS = 50;
+
+export class StoredStates {
+  private readonly logs = new Map<number, Promise<LogReader>>();
+
+  constructor(
+    /** Of the role that sees the rows of one organization. */
+    private readonly pool: Pool,
+    private readonly connection: NatsConnection,
+  ) {}
+
+  async read({ organization_id: organizationId, shards }: ReadStoredState): Promise<StoredState> {
+    const spans = await Promise.all(shards.map((asked) => this.spanOf(asked)));
+    const startedMs = performance.now();
+    let looks = await lookAtStored(this.pool, organizationId, spans);
+    while (looks.some(({ isJudged }) => !isJudged) && performance.now() - startedMs < JUDGED_WITHIN_MS) {
+      await sleep(LOOK_MS);
+      looks = await lookAtStored(this.pool, organizationId, spans);
+    }
+    return { shards: looks.map(storedOf) };
+  }
+
+  private async spanOf({ shard, entered, epoch, seq, manifest }: ShardAsked): Promise<ShardSpan> {
+    return {
+      shard,
+      entered,
+      ...(manifest !== undefined && { manifest }),
+      ...(epoch !== undefined && { epoch }),
+      seq: seq ?? (await this.endOf(shard)),
+    };
+  }
+
+  /** Where nothing was ever acknowledged there may be no log. */
+  private async endOf(shard: number): Promise<number> {
+    const log = await this.logOf(shard);
+    return (await log.stateIfThere())?.last_seq ?? 0;
+  }
+
+  private logOf(shard: number): Promise<LogReader> {
+    let log = this.logs.get(shard);
+    if (log === undefined) {
+      log = this.connection
+        .jetstreamManager({ checkAPI: false })
+        .then((manager) => new LogReader(this.connection, manager, shard));
+      this.logs.set(shard, log);
+      log.catch(() => this.logs.delete(shard));
+    }
+    return log;
+  }
+}
+
+const storedOf = ({ shard, epoch, seq, isStored, manifest, notStored }: ShardLook): ShardStored => ({
+  shard,
+  epoch,
+  seq,
+  ...(isStored && { manifest }),
+  notStored,
+});
