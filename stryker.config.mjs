@@ -6,7 +6,7 @@ export default {
   mutate: [
     'apps/notify/src/alert-evaluation/{composite,decide,held-organizations,judge-step,judged-rule,passes,platform,verdict}.ts',
     'apps/notify/src/incidents/{inhibition,incident-rules}.ts',
-    'apps/projector/src/judge/{key-set,committed-keys,watermark}.ts',
+    'apps/projector/src/judge/{batch-judge,committed-keys,exception-key,key-set,slice-key,slice-marks,verdict,watermark}.ts',
     'libs/span-model/src/**/*.ts',
     '!**/*.{spec,fixture}.ts',
   ],
