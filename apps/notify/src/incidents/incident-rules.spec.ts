@@ -35,8 +35,8 @@ const ROW: IncidentRow = {
     trace_ids: [],
     affected_services: ['checkout', 'web'],
     samples: [
-      { ts: 1, value: 0.1 },
-      { ts: 2, value: 0.25 },
+      { ts: 1, value: 0.1, labels: {} },
+      { ts: 2, value: 0.25, labels: {} },
     ],
   },
   started_at: AT,
@@ -219,7 +219,7 @@ describe('the event of an incident (ALERT-34)', () => {
       expect(attributes).not.toHaveProperty(name);
     expect(attributes.evaluated_at_micros).toBe(AT.getTime() * 1_000);
     expect(
-      eventAttributes(detailed({ samples: [{ ts: 3, value: null }] }), 'alert.triggered', BASE),
+      eventAttributes(detailed({ samples: [{ ts: 3, value: null, labels: {} }] }), 'alert.triggered', BASE),
     ).not.toHaveProperty('value');
   });
 
