@@ -19,7 +19,7 @@ export default {
   tsconfigFile: 'none',
   disableTypeChecks: false,
   checkers: [],
-  ignorePatterns: ['dist', '.nx', '.data', 'coverage'],
+  ignorePatterns: ['dist', '.nx', '.data', 'coverage', 'apps/{apm,console,gateway,iam}'],
   tempDirName: '.nx/stryker',
   reporters: ['progress', 'clear-text', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
