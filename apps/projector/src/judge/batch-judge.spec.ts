@@ -151,7 +151,8 @@ describe('a slice that cannot be counted (PROTO-4)', () => {
     ['is not what was logged', { ...sliceOf([newSpan(), newSpan()]), sha256: new Uint8Array(32) }, 'wrong_digest'],
     ['does not decode', sliceOf([newSpan(), newSpan()], { bytes: broken }), 'not_decodable'],
     ['does not inflate', sliceOf([newSpan(), newSpan()], { coding: 'gzip' }), 'not_inflatable'],
-    ['has a span without ids', sliceOf([newSpan(), newSpan({ traceId: 'ab' })]), 'not_decodable'],
+    ['has a span without a trace', sliceOf([newSpan(), newSpan({ traceId: 'ab' })]), 'not_decodable'],
+    ['has a span without an id', sliceOf([newSpan(), newSpan({ spanId: 'ab' })]), 'not_decodable'],
     ['keeps spans as records', sliceOf([newSpan(), newSpan()], { encoding: 'records' }), 'not_decodable'],
   ])('is a dead letter as a whole when it %s, and its neighbours count', async (_, poison, reason) => {
     const shard = new TestShard();
