@@ -1,8 +1,6 @@
 /**
- * `npm run test:system -- alerting --full [--hours H] [--kills K] [--seed S] [--schedules N] [--small]`: steps are judged once and alike
- * and people told once whatever is killed, and schedules say the same as an oracle. Small, it is part of `npm test`.
- * `npm run test:system -- alerting --full --mutants [--mutant TEXT]`: breaks one rule after the other in the sources, and the specs beside
- * them have to say so; of TEXT, part of a rule's id or of what is broken, only those.
+ * `npm run test:system -- alerting --full [--hours H] [--kills K] [--seed S] [--schedules N]`: steps are judged once and alike
+ * and people told once whatever is killed, and schedules say the same as an oracle.
  * `npm run test:system -- alerting --full --measure [FOLDER] [--days N]`: how well the default rules find the faults of a recorded day, and
  * whom they wake in days without any.
  */
@@ -11,8 +9,6 @@ import { parseArgs } from 'node:util';
 import { Random } from '@spanwise/telemetry/random';
 import { measureFaultlessDays } from './alerting/faultless-days.js';
 import { saidOfFaultlessDays, saidOfFaults } from './alerting/measure-report.js';
-import { faultsUnmutated, judgeMutant, withTestServers } from './alerting/mutant-run.js';
-import { ALERTING_MUTANTS } from './alerting/mutants.js';
 import { proveLateData } from './alerting/late-data.js';
 import { provePlatformScenes, SCENES } from './alerting/platform-scenes.js';
 import { proveOnce } from './alerting/once.js';
@@ -31,8 +27,6 @@ const { values, positionals } = parseArgs({
     schedules: { type: 'string' },
     measure: { type: 'boolean', default: false },
     days: { type: 'string' },
-    mutants: { type: 'boolean', default: false },
-    mutant: { type: 'string' },
     small: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -95,28 +89,7 @@ async function measure(folder: string): Promise<void> {
   tally.passed++;
 }
 
-/** Each fault that is planted has to fail a test. */
-async function findMutants(wanted: string): Promise<void> {
-  const mutants = ALERTING_MUTANTS.filter(({ rule, what }) => `${rule}: ${what}`.includes(wanted));
-  console.log(`alerting: ${mutants.length} mutants`);
-  const faults = await faultsUnmutated(mutants);
-  report('their specs as they are', faults);
-  if (faults.length > 0) return;
-  for (const mutant of mutants) {
-    const startedMs = performance.now();
-    const { why, by } = await judgeMutant(mutant);
-    tally[why === undefined ? 'passed' : 'failed']++;
-    const took = `${((performance.now() - startedMs) / 1_000).toFixed(1)} s`;
-    const name = `${mutant.rule} (${mutant.what}), ${took}`;
-    console.log(why === undefined ? `  caught ${name}: ${by}` : `  WRONG not caught ${name}: ${why}`);
-  }
-}
-
-async function run(): Promise<void> {
-  if (values.mutants || values.mutant !== undefined) return withTestServers(() => findMutants(values.mutant ?? ''));
-  return values.measure ? measure(resolve(positionals[0] ?? join(ROOT, '..', 'shared', 'data'))) : prove();
-}
-
-await run();
+if (values.measure) await measure(resolve(positionals[0] ?? join(ROOT, '..', 'shared', 'data')));
+else await prove();
 console.log(`${tally.passed} passed, ${tally.failed} failed`);
 process.exitCode = tally.failed === 0 ? 0 : 1;

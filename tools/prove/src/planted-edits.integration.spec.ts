@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ALERTING_MUTANTS } from './alerting/mutants.js';
 import { MUTANTS } from './crash/mutants.js';
 import { PLANTED_FAULTS } from './hostile/mutants.js';
 import { MUTANTS as OPERATED } from './operate/mutants.js';
@@ -10,7 +9,6 @@ import { ROOT } from './product.js';
 import { PLANTED_LIES } from './timeline/mutants.js';
 
 const PLANTED = [
-  ...ALERTING_MUTANTS.map(({ rule, what, edits }) => ({ proof: 'alerting', what: `${rule}: ${what}`, edits })),
   ...MUTANTS.map(({ what, edits }) => ({ proof: 'crash', what, edits })),
   ...PLANTED_FAULTS.map(({ name, edits }) => ({ proof: 'hostile', what: name, edits })),
   ...OPERATED.map(({ what, edits }) => ({ proof: 'operate', what, edits })),

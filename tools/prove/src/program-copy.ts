@@ -43,7 +43,7 @@ export function copyProgram(change: (root: string) => void): { root: string; rem
 }
 
 /** Replaces a text that must be there exactly once: a mutant that no longer applies does not die silently. */
-export function editedText(text: string, { file, find, replace }: Edit): string {
+function editedText(text: string, { file, find, replace }: Edit): string {
   if (text.split(find).length !== 2)
     throw new Error(`the mutant no longer applies: ${file} does not hold its text once`);
   return text.replace(find, () => replace);

@@ -4,10 +4,12 @@ import type { MeasuredInstance, MeasuredSpec } from '@spanwise/contracts/alert-m
 import { RuleBody } from '@spanwise/contracts/alert-rules';
 import { parse } from '@spanwise/contracts/parse';
 import { definitionOf } from '../alert-rules/rule-definition.js';
+import { compositeSpec, type CompositeRule } from './composite.js';
 import type { JudgedRule } from './judged-rule.js';
 import { judgeStep } from './judge-step.js';
-import type { JudgedSpec } from './judged-spec.js';
+import type { JudgedInstance, JudgedSpec } from './judged-spec.js';
 import { judgedRule } from './rules-of-step.js';
+import { verdictOf, type Verdict } from './verdict.js';
 
 const STEP = 30_000_000;
 const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -45,6 +47,7 @@ const verdictsOf = (specs: JudgedSpec[], n: number): Record<string, string> =>
         instances.map(({ labels, verdict }) => [Object.values(labels).join(' '), verdict.kind]),
       ),
   );
+const FIRING = { state: 'firing', since: STEP, severity: 'warning' } as const;
 const cart = { service: 'cart' };
 const pay = { service: 'pay' };
 
@@ -97,6 +100,41 @@ describe('a rule over others (ALERT-113)', () => {
     const rules = [...two, composite(3, { and: [rule(1), rule(2)] }, 'service')];
     const [instance] = judged(rules, [traced(1, 'a'), traced(2, 'b')]).find((one) => one.rule.id === id(3))!.instances;
     expect(instance.measured).toMatchObject({ said: 'Firing together: watch 1; watch 2.', trace_ids: ['a', 'b'] });
+  });
+
+  it('names those alone that fire, and nothing where none does', () => {
+    const said = (expression: CompositeExpression, ...values: number[]) => {
+      const found = judged(
+        [...two, composite(3, expression, 'service')],
+        values.map((value, at) => spec(at + 1, of(value, cart))),
+      );
+      return found.find((one) => one.rule.id === id(3))!.instances[0].measured;
+    };
+    expect(said({ or: [rule(1), rule(2)] }, 1, 20)).toMatchObject({ value: 1, said: 'Firing together: watch 2.' });
+    expect(said({ not: { or: [rule(1), rule(2)] } }, 1, 1)).toEqual({ labels: cart, value: 1, samples: 1 });
+    expect(said({ or: [rule(1), rule(2)] }, 1, 1)).toEqual({ labels: cart, value: 0, samples: 1 });
+  });
+
+  it.each<[Verdict, JudgedInstance['after'], string | undefined]>([
+    [{ kind: 'platform', reason: 'gap' }, FIRING, 'few'],
+    [{ kind: 'held', reason: 'it is away' }, FIRING, 'few'],
+    [{ kind: 'folded' }, FIRING, 'few'],
+    [{ kind: 'few' }, FIRING, 'few'],
+    [{ kind: 'empty' }, FIRING, 'breach'],
+    [{ kind: 'empty' }, undefined, 'few'],
+    [{ kind: 'band' }, FIRING, 'breach'],
+    [{ kind: 'ok' }, { ...FIRING, state: 'recovering' }, 'breach'],
+    [{ kind: 'ok' }, { ...FIRING, state: 'pending' }, 'ok'],
+    [{ kind: 'missing' }, FIRING, 'breach'],
+    [{ kind: 'missing' }, undefined, undefined],
+    [{ kind: 'error', reason: 'it is away' }, FIRING, undefined],
+  ])('takes a label set with the verdict $kind in the state %j for %s', (verdict, after, said) => {
+    const own = composite(3, { or: [rule(1), rule(1)] }, 'service');
+    const instances = [{ hash: '', labels: cart, verdict, before: undefined, after, transitions: [] }];
+    const known = new Map([[id(1), { rule: two[0], instances, refused: 0 }]]);
+    const ids = new Set([id(1), id(3)]);
+    const measured = compositeSpec(own as CompositeRule, { judged: known, ofPass: ids, enabled: ids })!.instances;
+    expect(measured.map((one) => verdictOf(own, one).kind)).toEqual(said === undefined ? [] : [said]);
   });
 
   it('is held while one of them cannot be measured, but for what the others decide alone', () => {

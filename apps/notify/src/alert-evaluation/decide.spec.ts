@@ -72,6 +72,7 @@ function run(rule: JudgedRule, letters: string, { isNew = 0, isExpected = false,
 }
 
 const THREE = [band('warning', 10, 3)];
+const EQUAL_BANDS = [band('warning', 10), band('critical', 20), band('error', 15)];
 const TWO_BANDS = [band('warning', 10), band('critical', 20, 2)];
 
 describe('a label set (ALERT-6, ALERT-7)', () => {
@@ -114,6 +115,11 @@ describe('a label set (ALERT-6, ALERT-7)', () => {
     ['is told of its errors after their own steps', ruleWith(), 'EEE', 'error', ['error']],
     ['is not told of an error or two', ruleWith(), 'EEo', 'normal', []],
     ['is told that a rule works again', ruleWith(), 'EEEo', 'normal', ['error', 'judged_again']],
+    ['is told of its errors once', ruleWith(), 'EEEEE', 'error', ['error']],
+    ['that fires is left as it is by errors', ruleWith(), 'BEEEE', 'firing', ['fired']],
+    ['without data may be fine again after its steps', ruleWith({ no_data_state: 'ok' }, THREE), 'Beoe', 'normal', []],
+    ['without data is pending until then', ruleWith({ no_data_state: 'ok' }, THREE), 'Be', 'pending', []],
+    ['without data is fine then', ruleWith({ no_data_state: 'ok' }, THREE), 'Bee', 'normal', []],
   ])('%s', (_name, rule, letters, state, told) => {
     const { states, told: said } = run(rule, letters);
     expect(states.at(-1)).toBe(state);
@@ -137,6 +143,34 @@ describe('a label set (ALERT-6, ALERT-7)', () => {
     expect(transitions).toEqual([{ kind: 'resolved', reason: 'missing_series' }]);
   });
 
+  it('fires with the most severe band that is ready, and says since when it was breached', () => {
+    const fired = (rule: JudgedRule, letters: string) => {
+      const { last } = run(rule, letters.slice(0, -1));
+      const at = 100 + letters.length - 1;
+      return decide(rule, last, VERDICTS[letters.at(-1)!], { at, isNew: false, isExpected: false }).transitions;
+    };
+    expect(fired(ruleWith({}, EQUAL_BANDS), 'C')).toEqual([
+      { kind: 'fired', severity: 'critical', breachedSince: 100 },
+    ]);
+    expect(fired(ruleWith({}, THREE), 'oBBB')).toEqual([{ kind: 'fired', severity: 'warning', breachedSince: 101 }]);
+  });
+
+  it('that ends before its steps and is not expected is forgotten; one that is expected is remembered until then', () => {
+    expect(run(ruleWith({}, THREE), 'Bm').last).toBeUndefined();
+    expect(run(ruleWith({}, THREE), 'Bmm', { isExpected: true }).last).toMatchObject({ state: 'pending', empties: 2 });
+    expect(run(ruleWith({}, THREE), 'Bmmm', { isExpected: true }).last).toEqual({
+      state: 'no_data',
+      since: 103,
+      empties: 3,
+    });
+  });
+
+  it('keeps the step in which it took its state', () => {
+    expect(run(ruleWith({}, THREE), 'oBB').last).toMatchObject({ state: 'pending', since: 101 });
+    expect(run(ruleWith(), 'oBBB').last).toMatchObject({ state: 'firing', since: 101 });
+    expect(run(ruleWith({ keep_firing_steps: 3 }), 'oBoo').last).toMatchObject({ state: 'recovering', since: 102 });
+  });
+
   it('that is expected is without data when it ends', () => {
     expect(run(ruleWith(), 'Bmmm', { isExpected: true })).toMatchObject({ told: ['fired', 'resolved', 'no_data'] });
     expect(run(ruleWith(), 'ommm', { isExpected: true }).told).toEqual(['no_data']);
@@ -152,6 +186,27 @@ describe('a label set (ALERT-6, ALERT-7)', () => {
     expect(quiet.states.at(-1)).toBe('normal');
     expect(quiet.told.at(-1)).toBe('resolved');
     expect(quiet.last).toBeUndefined();
+  });
+
+  it('that flaps keeps its severity, and what flaps no more goes on as it is', () => {
+    expect(run(ruleWith(), 'BoBoBo').last).toMatchObject({ state: 'recovering', severity: 'warning', flapping: true });
+    const firing = run(ruleWith(), `BoBoB${'B'.repeat(FLAPPING_STEPS)}`);
+    expect(firing.told).toEqual(['fired', 'resolved', 'fired', 'flapping', 'breached_again']);
+    expect(firing.last).toEqual(expect.objectContaining({ state: 'firing', severity: 'warning' }));
+    expect(firing.last).not.toHaveProperty('flapping');
+    // It ends as any other: at once, and told.
+    expect(run(ruleWith(), `BoBoB${'B'.repeat(FLAPPING_STEPS)}o`).told.at(-1)).toBe('resolved');
+  });
+
+  it('that flaps and is gone is resolved as missing, and flaps no more', () => {
+    const { last, told } = run(ruleWith(), 'BoBoBmmm');
+    expect(told).toEqual(['fired', 'resolved', 'fired', 'flapping', 'breached_again', 'resolved']);
+    expect(last).not.toHaveProperty('flapping');
+  });
+
+  it('does not flap with changes that lie further apart', () => {
+    const slow = `B${'o'.repeat(FLAPPING_STEPS)}`.repeat(4);
+    expect(run(ruleWith(), slow).told).not.toContain('flapping');
   });
 });
 

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { HeldOrganizations } from './held-organizations.js';
+import type { JudgedSpec } from './judged-spec.js';
+import type { Verdict } from './verdict.js';
+import { heldBy, HeldOrganizations } from './held-organizations.js';
 
 it('an organization is held while any of its passes is, by one reason (ALERT-101)', () => {
   const held = new HeldOrganizations(['s0', 's30']);
@@ -21,4 +23,11 @@ it('after a start nothing is known of it until everything of it was judged', () 
   expect(held.reasonOf('a')).toBe('unknown');
   held.note('a', 's0', undefined);
   expect(held.reasonOf('a')).toBeUndefined();
+});
+
+it('a step is held by the first label set that the platform holds', () => {
+  const spec = (...verdicts: Verdict[]) => ({ instances: verdicts.map((verdict) => ({ verdict })) }) as JudgedSpec;
+  const ok = spec({ kind: 'ok' });
+  expect(heldBy([ok, spec({ kind: 'ok' }, { kind: 'platform', reason: 'refusing' })])).toBe('refusing');
+  expect(heldBy([spec({ kind: 'held', reason: 'the query failed' }), ok])).toBeUndefined();
 });

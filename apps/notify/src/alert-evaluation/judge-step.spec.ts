@@ -9,8 +9,10 @@ import { labelsHash } from './label-set.js';
 const STEP = 1_000;
 const ID = '00000000-0000-4000-8000-000000000001';
 const CART = { service: 'cart' };
+const PAY = { service: 'pay' };
 const RED: Condition = { type: 'red', of: 'service', figure: 'count', filters: {}, group_by: ['service'] };
 const SQL = { type: 'sql', statement: 'select 1 as value' } as Condition;
+const METRIC = { type: 'metric', query: 'up' } as unknown as Condition;
 const NEW_GROUP: Condition = { type: 'new_error_group', filters: {}, min_occurrences: 1, quiet_secs: 0 };
 const TRIGGER = { operator: 'gt', threshold: 10, for_periods: 1 } as const;
 
@@ -87,8 +89,9 @@ describe('the verdict on a label set (ALERT-6)', () => {
       min_events: 1,
     };
     const { shortMinutes } = SLO_PAIRS['1h'];
-    const of = (minute: number) => verdicts({ instances: [instance(0)] }, { of: rule(slo), lost: [minute] }).cart;
-    expect([STEP - shortMinutes - 1, STEP - shortMinutes].map(of)).toEqual(['ok', 'platform']);
+    const of = { ...rule(slo), window_minutes: 1 };
+    const said = (minute: number) => verdicts({ instances: [instance(0)] }, { of, lost: [minute] }).cart;
+    expect([STEP - shortMinutes - 1, STEP - shortMinutes].map(said)).toEqual(['ok', 'platform']);
   });
 
   it('is held where the query fails, which is told once, of the rule', () => {
@@ -112,8 +115,21 @@ describe('the verdict on a label set (ALERT-6)', () => {
     expect(verdicts({}, { of, known: firing(CART) })).toEqual({ cart: 'ok' });
   });
 
-  it('is empty of a statement without rows, which is no series', () =>
-    expect(verdicts({}, { of: rule(SQL) })).toEqual({ '': 'empty' }));
+  it.each([SQL, METRIC])('is empty of a statement without rows, which is no series: $type', (condition) => {
+    expect(verdicts({}, { of: rule(condition) })).toEqual({ '': 'empty' });
+    const rows = { instances: [instance(0)] };
+    expect(verdicts(rows, { of: rule(condition) })).toEqual({ cart: 'ok' });
+    expect(verdicts(rows, { of: rule(condition), known: firing({}) })).toEqual({ '': 'ok', cart: 'ok' });
+  });
+
+  it('is without data of an expected series that ends, and of no other', () => {
+    const of = { ...rule(), evaluation: { ...rule().evaluation, missing_steps: 1, expect_series: [PAY, CART] } };
+    const said = judged({}, { of, known: firing(CART, { service: 'web' }) });
+    expect(said.map(({ labels, after }) => [labels.service, after?.state]).toSorted()).toEqual([
+      ['cart', 'no_data'],
+      ['web', 'normal'],
+    ]);
+  });
 });
 
 describe('a new series (ALERT-7)', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { platformState, type Seen } from './platform.js';
+import { platformState, reasonOfMinute, type Seen } from './platform.js';
 
 const SECOND = 1_000_000;
 const NOW = 10_000 * SECOND;
@@ -18,11 +18,18 @@ const seen = (change: Partial<Seen>): Seen => ({
 
 it.each([
   ['5 s behind is well', {}, { kind: 'well' }],
+  ['60 s behind is well', { progress: behind(60) }, { kind: 'well' }],
   ['90 s behind changes nothing', { progress: behind(90) }, { kind: 'between' }],
+  ['120 s behind changes nothing', { progress: behind(120) }, { kind: 'between' }],
   ['121 s behind', { progress: behind(121) }, { kind: 'unwell', reason: 'lag' }],
   ['a replay that has just begun changes nothing', { progress: behind(5, true) }, { kind: 'between' }],
   ['a replay that lasts', { progress: behind(200, true) }, { kind: 'unwell', reason: 'replay' }],
   ['no answer for a while', { progress: undefined, answeredMicros: NOW - 60 * SECOND }, { kind: 'between' }],
+  [
+    'no answer for just as long as that',
+    { progress: undefined, answeredMicros: NOW - 120 * SECOND },
+    { kind: 'between' },
+  ],
   [
     'no answer for long',
     { progress: undefined, answeredMicros: NOW - 121 * SECOND },
@@ -37,3 +44,6 @@ it.each([
 ])('%s', (_, change, state) => {
   expect(platformState(seen(change as Partial<Seen>))).toEqual(state);
 });
+
+it('a minute is held by a gateway, or by what was lost', () =>
+  expect(['no_gateway', 'refusing', 'late_dropped'].map(reasonOfMinute)).toEqual(['no_gateway', 'refusing', 'gap']));

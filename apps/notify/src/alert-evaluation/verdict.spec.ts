@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnomalyCondition, RedCondition } from '@spanwise/contracts/alert-conditions';
+import type { AnomalyCondition, Operator, RedCondition } from '@spanwise/contracts/alert-conditions';
 import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
 import type { RuleBand, RuleEvaluation } from '@spanwise/contracts/alert-rules';
 import type { RuleDefinition } from '../alert-rules/rule-definition.js';
@@ -40,12 +40,25 @@ describe('what a measured value says (ALERT-6)', () => {
     ['at it', {}, 10, {}, 'ok'],
     ['nothing', {}, null, {}, 'empty'],
     ['between threshold and recovery', { recovery_threshold: 5 }, 7, {}, 'band'],
+    ['below it, where a rule has none', { recovery_threshold: undefined }, 7, {}, 'ok'],
     ['at the recovery threshold', { recovery_threshold: 5 }, 5, {}, 'ok'],
     ['above the threshold, whatever recovery is', { recovery_threshold: 5 }, 11, {}, 'breach'],
     ['of too few', { min_samples: 20 }, 11, { samples: 19 }, 'few'],
     ['of just enough', { min_samples: 20 }, 11, { samples: 20 }, 'breach'],
     ['below the floor of a ratio', {}, null, { below_floor: true }, 'few'],
   ])('%s', (_, evaluation, value, change, kind) => expect(kindOf(rule({}, evaluation), value, change)).toBe(kind));
+
+  it.each<[Operator, string[]]>([
+    ['gt', ['ok', 'ok', 'breach']],
+    ['gte', ['ok', 'breach', 'breach']],
+    ['lt', ['breach', 'ok', 'ok']],
+    ['lte', ['breach', 'breach', 'ok']],
+    ['eq', ['ok', 'breach', 'ok']],
+    ['neq', ['breach', 'ok', 'breach']],
+  ])('%s compares with the threshold', (operator, said) => {
+    const bands = [{ ...band('warning', 10), operator }];
+    expect([9, 10, 11].map((value) => kindOf(rule({ bands }), value))).toEqual(said);
+  });
 
   it('is the most severe of the bands that are met (ALERT-18)', () => {
     const bands = [band('warning', 10), band('critical', 20), band('error', 15)];
