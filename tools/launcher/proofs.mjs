@@ -16,16 +16,18 @@ const PROOFS = [
   { name: 'deliveries', inTests: true },
   { name: 'hostile', inTests: true },
   { name: 'cardinality' },
-  { name: 'console' },
   { name: 'compare', script: 'compare-versions', inTests: true },
   { name: 'identity' },
   { name: 'paging' },
 ];
 const path = (script) => `tools/prove/dist/${script}.js`;
 
-/** Verb of the launcher -> program. */
+const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test'];
+
+/** Verb of the launcher -> program, or all words for Node. */
 export const PROOF_TOOLS = Object.fromEntries([
   ['prove', path('prove')],
+  ['prove:console', [...PLAYWRIGHT, '--config=e2e/system/console']],
   ...PROOFS.map(({ name, script = name }) => [`prove:${name}`, path(script)]),
 ]);
 

@@ -6,12 +6,16 @@ import { proofWords } from './proof-run.mjs';
 import { inTestRun } from './test-run.mjs';
 import { build, ensurePackages } from './workspace.mjs';
 
-/** Runs a proof or a benchmark of `tools/`, which starts its own product. */
-export async function tool(script, { rest }) {
+/**
+ * Runs a proof, a benchmark or a test runner, which starts its own product.
+ * @param {string | string[]} program a program of `tools/`, or all words for Node
+ */
+export async function tool(program, { rest }) {
   await ensurePackages();
   await build();
   const { binary } = await findNatsServer();
-  const { result, leftBehind } = await inTestRun(() => exitCodeOf([...proofWords(script), ...rest], binary));
+  const words = Array.isArray(program) ? program : proofWords(program);
+  const { result, leftBehind } = await inTestRun(() => exitCodeOf([...words, ...rest], binary));
   for (const words of leftBehind) say(`left behind: ${words}`);
   return result;
 }
