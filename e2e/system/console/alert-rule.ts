@@ -1,16 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import type { Api } from './fixtures.js';
-import { range } from './screens.js';
+import { firstService } from './screens.js';
 import { setup } from './setup.js';
 
 export const RULE = 'Any request of a service';
 
-export const watchedService = async (api: Api): Promise<string> =>
-  (await api<{ items: { service: { name: string } }[] }>(`apm/services?${range()}&limit=1`)).items[0].service.name;
-
 /** A rule that every request of the first service breaches, created with the session of the browser. */
 export async function createRule(page: Page, api: Api): Promise<void> {
-  const filters = { service: await watchedService(api) };
+  const filters = { service: await firstService(api) };
   const stream = { name: 'default', stream_type: 'traces' };
   const answer = await page.request.post('/api/v1/alerts/rules', {
     headers: { origin: setup().baseUrl },

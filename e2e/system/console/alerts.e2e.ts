@@ -1,40 +1,23 @@
 /** A person in front of an incident. Each test goes on where the one before has left it. */
 import { expect } from '@playwright/test';
-import { RULE, watchedService } from './alert-rule.js';
+import { RULE } from './alert-rule.js';
 import { test, type Api } from './fixtures.js';
 import { testLooks } from './looks.js';
+import { firstService } from './screens.js';
 
 const SILENCE = 'Planned upgrade';
 /** A step is evaluated a minute or two after the data it is about. */
 const FIRES_WITHIN_MS = 300_000;
 
-interface Incident {
-  id: string;
-  status: string;
-  rule_id?: string;
-  resolved_reason?: string;
-}
-interface Rule {
-  id: string;
-  name: string;
-  enabled: boolean;
-  version: number;
-}
-interface Silence {
-  name: string;
-  enabled: boolean;
-  matchers: { label: string; value: string }[];
-}
-
-const ruleOf = async (api: Api) => (await api<Rule[]>('alerts/rules')).find(({ name }) => name === RULE)!;
+const ruleOf = async (api: Api) => (await api<'AlertRules'>('alerts/rules')).find(({ name }) => name === RULE)!;
 const incidentOf = async (api: Api) => {
   const { id } = await ruleOf(api);
-  return (await api<Incident[]>('alerts/incidents')).find(({ rule_id: rule }) => rule === id);
+  return (await api<'Incidents'>('alerts/incidents')).find(({ rule_id: rule }) => rule === id);
 };
-const silenceOf = async (api: Api) => (await api<Silence[]>('alerts/mutes')).find(({ name }) => name === SILENCE);
+const silenceOf = async (api: Api) => (await api<'Mutes'>('alerts/mutes')).find(({ name }) => name === SILENCE);
 
 test.describe('an incident', () => {
-  test.describe.configure({ mode: 'serial', timeout: 2 * FIRES_WITHIN_MS });
+  test.describe.configure({ mode: 'serial' });
 
   test('is taken over by keys, and commented on', async ({ page, view, api }) => {
     await expect.poll(() => incidentOf(api), { timeout: FIRES_WITHIN_MS }).toBeDefined();
@@ -46,8 +29,8 @@ test.describe('an incident', () => {
     await page.getByRole('button', { name: 'Take over' }).press('Enter');
     await expect(page.locator('[data-status=acknowledged]').first()).toBeVisible();
     await expect(page.locator('.timeline [data-entry=acknowledged]')).toBeVisible();
-    expect.soft((await api<Incident>(`alerts/incidents/${id}`)).status).toBe('acknowledged');
-    const timeline = await api<{ kind: string }[]>(`alerts/incidents/${id}/timeline`);
+    expect.soft((await api<'Incident'>(`alerts/incidents/${id}`)).status).toBe('acknowledged');
+    const timeline = await api<'IncidentTimeline'>(`alerts/incidents/${id}/timeline`);
     expect.soft(timeline.map(({ kind }) => kind)).toContain('acknowledged');
     const comment = page.getByLabel('Comment');
     await comment.fill('It is the upgrade');
@@ -65,7 +48,7 @@ test.describe('an incident', () => {
   });
 
   test('of a service can be silenced by a form', async ({ page, view, api }) => {
-    const service = await watchedService(api);
+    const service = await firstService(api);
     await view.open('/alerts/silences', '.table, .empty');
     await page.getByRole('button', { name: 'New silence' }).click();
     const form = page.locator('form');
@@ -91,7 +74,7 @@ test.describe('an incident', () => {
     await view.open('/alerts/rules', '.table');
     await page.getByRole('row').filter({ hasText: RULE }).locator('.switch').click();
     await expect.poll(() => ruleOf(api)).toMatchObject({ enabled: false, version: 1 });
-    expect.soft((await api<Incident>(`alerts/incidents/${id}`)).resolved_reason).toBe('rule_disabled');
+    expect.soft((await api<'Incident'>(`alerts/incidents/${id}`)).resolved_reason).toBe('rule_disabled');
     await view.open(`/alerts/${id}`, '.timeline [data-entry=resolved]');
     await expect(page.locator('.facts').first()).toContainText('switched off');
   });

@@ -1,18 +1,7 @@
 import { expect } from '@playwright/test';
-import { test, type Api } from './fixtures.js';
+import { test } from './fixtures.js';
 import { range } from './screens.js';
 import { REGRESSED, SLOW_OPERATION } from './telemetry.js';
-
-interface Side {
-  red: { request_count: number; p95_micros?: number };
-}
-interface Comparison {
-  sufficient_data: boolean;
-  evidence: { verdict: string };
-  baseline: Side;
-  candidate: Side;
-  regressed_transactions: { transaction: { name: string } }[];
-}
 
 test('a regression is found from its service, and explained by a trace', async ({ page, view, api }) => {
   const { service, environment, baseline, candidate } = REGRESSED;
@@ -29,7 +18,9 @@ test('a regression is found from its service, and explained by a trace', async (
   });
 
   await test.step('verdict, figures and regressed transactions are the API’s', async () => {
-    const answer = await comparison(api);
+    const answer = await api<'VersionComparison'>(
+      `apm/versions/compare?${new URLSearchParams(REGRESSED).toString()}&${range()}`,
+    );
     const expected = answer.sufficient_data ? answer.evidence.verdict : 'insufficient_data';
     await expect.soft(verdict).toHaveAttribute('data-verdict', expected);
     for (const side of ['baseline', 'candidate'] as const) {
@@ -60,6 +51,3 @@ test('a regression is found from its service, and explained by a trace', async (
   await expect(page).toHaveURL(/\/traces\/[0-9a-f]{32}/);
   await view.settled('.waterfall .row');
 });
-
-const comparison = (api: Api): Promise<Comparison> =>
-  api(`apm/versions/compare?${new URLSearchParams(REGRESSED).toString()}&${range()}`);

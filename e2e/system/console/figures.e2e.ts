@@ -1,28 +1,18 @@
 /** Figures of the screens are those that the API gives to another client. */
 import { expect } from '@playwright/test';
+import type { Schemas } from '@spanwise/api-client/client';
 import { test, type View } from './fixtures.js';
 import { range } from './screens.js';
 import { ODD_NAME } from './telemetry.js';
 
-interface Red {
-  request_count: number;
-  error_rate: number;
-  request_rate?: number;
-  p50_micros?: number;
-  p95_micros?: number;
-  p99_micros?: number;
-}
-interface Meta {
-  meta: { range: { from: number; to: number } };
-}
-interface Listed {
-  items: { service: { name: string }; red: Red }[];
-}
-
 /** Exact texts have six digits behind the point. */
 const PRECISION = 1e-6;
 
-async function expectTiles(view: View, red: Red, { meta: { range: asked } }: Meta): Promise<void> {
+async function expectTiles(
+  view: View,
+  red: Schemas['RedSummary'],
+  { range: asked }: Schemas['Overview']['meta'],
+): Promise<void> {
   const { p50_micros, p95_micros, p99_micros } = red;
   const rate = red.request_rate ?? red.request_count / ((asked.to - asked.from) / 1e6);
   const expected = { rate, errors: red.error_rate * 100, p50_micros, p95_micros, p99_micros };
@@ -35,9 +25,9 @@ async function expectTiles(view: View, red: Red, { meta: { range: asked } }: Met
 }
 
 test('overview: tiles and the table of a chart', async ({ view, api }) => {
-  const overview = await api<Meta & { red: Red; trend: { red: Red }[] }>(`apm/overview?${range()}`);
+  const overview = await api<'Overview'>(`apm/overview?${range()}`);
   await view.open(`/?${range()}`, '.tiles');
-  await expectTiles(view, overview.red, overview);
+  await expectTiles(view, overview.red, overview.meta);
   const rates = overview.trend.map(({ red }) => red.request_count / 60);
   const shown = await view.chartFigures('Requests per second');
   expect(shown).toHaveLength(rates.length);
@@ -47,7 +37,7 @@ test('overview: tiles and the table of a chart', async ({ view, api }) => {
 });
 
 test('services: their order and requests', async ({ view, api }) => {
-  const { items } = await api<Listed>(`apm/services?${range()}&limit=50`);
+  const { items } = await api<'ServicePage'>(`apm/services?${range()}&limit=50`);
   await view.open(`/services?${range()}`, '.table');
   expect.soft(await view.cells('service')).toEqual(items.map(({ service }) => service.name));
   expect.soft(await view.numbers('requests')).toEqual(items.map(({ red }) => red.request_count));
@@ -56,16 +46,16 @@ test('services: their order and requests', async ({ view, api }) => {
 test('transaction: its tiles, heatmap and name, whatever characters that has', async ({ page, view, api }) => {
   const name = encodeURIComponent(ODD_NAME);
   const query = `${range()}&service=${name}`;
-  const answer = await api<Meta & { transaction: { red: Red } }>(`apm/transactions/${name}?${query}`);
+  const answer = await api<'TransactionDetail'>(`apm/transactions/${name}?${query}`);
   await view.open(`/services/${name}?${range()}`, '.tiles');
   await page.locator('[data-column=transaction] a').first().click();
   await expect(page).toHaveURL(/\/transactions\//);
   // The address alone says which transaction it is.
   await page.reload();
   await view.settled('.tiles');
-  await expectTiles(view, answer.transaction.red, answer);
+  await expectTiles(view, answer.transaction.red, answer.meta);
   const heatmap = `apm/heatmap?${query}&transaction=${name}`;
-  const { cells } = await api<{ cells: { request_count: number }[] }>(heatmap);
+  const { cells } = await api<'Heatmap'>(heatmap);
   await view.settled('[data-chart="Durations of requests"] canvas');
   expect.soft(await view.chartFigures('Durations of requests')).toEqual(cells.map((cell) => cell.request_count));
   expect((await page.title()).startsWith(`${ODD_NAME} ·`), await page.title()).toBe(true);
@@ -73,23 +63,15 @@ test('transaction: its tiles, heatmap and name, whatever characters that has', a
 
 test('dependencies: calls in the order of the API', async ({ view, api }) => {
   const query = `${range()}&sort=p95`;
-  const { items } = await api<Listed>(`apm/dependencies?${query}&limit=50`);
+  const { items } = await api<'DependencyPage'>(`apm/dependencies?${query}&limit=50`);
   await view.open(`/dependencies?${query}`, '.table');
   expect(items).not.toEqual([]);
   expect.soft(await view.cells('caller')).toEqual(items.map(({ service }) => service.name));
   expect.soft(await view.numbers('requests')).toEqual(items.map(({ red }) => red.request_count));
 });
 
-interface Edge {
-  client_namespace: string;
-  client_service: string;
-  server_service: string;
-  callee?: { namespace: string; name: string };
-  request_count: number;
-}
-
 test('map: its table and drawing, which keys open', async ({ page, view, api }) => {
-  const { edges } = await api<{ edges: Edge[] }>(`traces/service_graph?${range()}`);
+  const { edges } = await api<'ServiceGraph'>(`traces/service_graph?${range()}`);
   await view.open(`/map?${range()}`, '.map .node');
   expect(edges).not.toEqual([]);
   expect.soft(await view.numbers('requests')).toEqual(edges.map((edge) => edge.request_count));
@@ -110,25 +92,18 @@ test('map: its table and drawing, which keys open', async ({ page, view, api }) 
   await page.waitForURL((url) => url.pathname.startsWith('/services/') || url.searchParams.has('service'));
 });
 
-interface Health {
-  runtime: { projector: { shards: Record<string, number>[] } };
-}
-interface Recount {
-  status: string;
-  services: { rollups: { requests: number }; recount: { requests: number } }[];
-}
-const COUNTERS = ['received', 'counted', 'duplicates', 'late', 'dead'];
+const COUNTERS = ['received', 'counted', 'duplicates', 'late', 'dead'] as const;
 
 test('data: sums, and a recount of the stored spans', async ({ page, view, api }) => {
   await view.open(`/data?${range()}`, '.tiles');
-  const { shards } = (await api<Health>(`apm/health?${range()}`)).runtime.projector;
+  const { shards } = (await api<'ApmHealth'>(`apm/health?${range()}`)).runtime.projector;
   const tiles = await view.tiles();
   const sums = COUNTERS.map((name) => shards.reduce((sum, shard) => sum + shard[name], 0));
   expect.soft(COUNTERS.map((name) => tiles[name])).toEqual(sums);
   const asked = page.waitForResponse(/\/apm\/reconcile\?/);
   await page.getByRole('button', { name: 'Count again' }).click();
   const { search } = new URL((await asked).url());
-  const recount = (): Promise<Recount> => api(`apm/reconcile${search}`);
+  const recount = () => api<'Reconciliation'>(`apm/reconcile${search}`);
   // The latest spans are stored a little later, and not compared before.
   await expect.poll(async () => (await recount()).status).not.toBe('incomplete');
   const { services } = await recount();

@@ -9,10 +9,6 @@ import { oddlyNamed, twoVersions } from './telemetry.js';
 const TRACES_PER_MINUTE = 40;
 const MAX_SCRIPT_BYTES = 250_000;
 
-interface Health {
-  runtime: { projector: { shards: { received: number }[] }; rollups: { pending_deltas?: number }[] };
-}
-
 test('the first data replace the onboarding', async ({ page, view, api }) => {
   const { baseUrl, intakeToken: token, from, to } = setup();
   await test.step('without data the overview shows how to send some', async () => {
@@ -44,7 +40,7 @@ test('the first data replace the onboarding', async ({ page, view, api }) => {
     const { spans } = await sendAll([...shop, oddlyNamed(to), ...twoVersions(to)], options);
     await expect
       .poll(async () => {
-        const { projector, rollups } = (await api<Health>('apm/health')).runtime;
+        const { projector, rollups } = (await api<'ApmHealth'>('apm/health')).runtime;
         const received = projector.shards.reduce((sum, shard) => sum + shard.received, 0);
         return { complete: received >= spans, pending: rollups.some(({ pending_deltas: count }) => count !== 0) };
       })

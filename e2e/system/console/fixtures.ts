@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Page } from '@playwright/test';
+import type { Schemas } from '@spanwise/api-client/client';
 import { setup } from './setup.js';
 
-/** Reads the API as another client, with a token of its own. */
-export type Api = <T>(path: string) => Promise<T>;
+/** Reads the API as another client, with a token of its own; answers have their name in the API description. */
+export type Api = <Name extends keyof Schemas>(path: string) => Promise<Schemas[Name]>;
 
 interface Fixtures {
   api: Api;
@@ -22,10 +23,10 @@ export const test = base.extend<Fixtures>({
       baseURL: `${baseUrl}/api/v1/`,
       extraHTTPHeaders: { authorization: `Bearer ${readToken}` },
     });
-    await use(async <T>(path: string) => {
+    await use(async <Name extends keyof Schemas>(path: string) => {
       const response = await client.get(path);
       expect(response.status(), `${path}: ${(await response.text()).slice(0, 500)}`).toBeLessThan(300);
-      return (await response.json()) as T;
+      return (await response.json()) as Schemas[Name];
     });
     await client.dispose();
   },

@@ -4,9 +4,10 @@ import { chromium } from './browser.js';
 import { SESSION_FILE } from './setup.js';
 
 const folder = import.meta.dirname;
+const signedIn = { storageState: SESSION_FILE };
 const reporter: ReporterDescription[] = [['list'], [join(folder, 'closing-line.ts')]];
 
-/** All tests share one product, in this order: a first sign-in, the first data, then every view. */
+/** All tests share one product, in this order: a first sign-in, the first data, then every screen. */
 export default defineConfig({
   testDir: folder,
   testMatch: '*.e2e.ts',
@@ -17,7 +18,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // Generous, so that a busy machine fails no test.
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 120_000 },
   use: {
     launchOptions: chromium(),
@@ -32,24 +33,9 @@ export default defineConfig({
   },
   projects: [
     { name: 'sign-in', testMatch: 'sign-in.e2e.ts' },
-    {
-      name: 'first-data',
-      testMatch: 'first-data.e2e.ts',
-      dependencies: ['sign-in'],
-      use: { storageState: SESSION_FILE },
-    },
-    {
-      name: 'screens',
-      testIgnore: ['sign-in.e2e.ts', 'first-data.e2e.ts', 'alerts.e2e.ts'],
-      dependencies: ['first-data'],
-      use: { storageState: SESSION_FILE },
-    },
-    // The rule of the first data fires while the others run.
-    {
-      name: 'alerts',
-      testMatch: 'alerts.e2e.ts',
-      dependencies: ['first-data'],
-      use: { storageState: SESSION_FILE },
-    },
+    { name: 'first-data', testMatch: 'first-data.e2e.ts', dependencies: ['sign-in'], use: signedIn },
+    { name: 'screens', testIgnore: /(sign-in|first-data|alerts)\.e2e/, dependencies: ['first-data'], use: signedIn },
+    // Last: the rule of the first data fires while the others run.
+    { name: 'alerts', testMatch: 'alerts.e2e.ts', dependencies: ['first-data'], use: signedIn },
   ],
 });

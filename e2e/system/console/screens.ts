@@ -9,32 +9,28 @@ export interface ScreenCase {
   ready: string;
 }
 
-interface Listed {
-  items: {
-    service: { name: string };
-    transaction?: { name: string };
-    error?: { fingerprint: string };
-    trace_id?: string;
-  }[];
-}
-
 export const range = (): string => `from=${setup().from}&to=${setup().to}`;
 
-const first = async (api: Api, path: string) => (await api<Listed>(`${path}&${range()}&limit=1`)).items[0];
-const firstService = async (api: Api) => encodeURIComponent((await first(api, 'apm/services?')).service.name);
+/** The first service that the API lists. */
+export const firstService = async (api: Api): Promise<string> =>
+  (await api<'ServicePage'>(`apm/services?${range()}&limit=1`)).items[0].service.name;
 const inRange = (path: string) => () => Promise.resolve(`${path}${path.includes('?') ? '&' : '?'}${range()}`);
 
 /** Screens of the first data; those of an incident are in the tests of alerts. */
 export const SCREENS: ScreenCase[] = [
   { name: 'overview', path: '/?range=1h', ready: '.tiles' },
   { name: 'services', path: inRange('/services'), ready: '.table' },
-  { name: 'service', path: async (api) => `/services/${await firstService(api)}?${range()}`, ready: '.tiles' },
+  {
+    name: 'service',
+    path: async (api) => `/services/${encodeURIComponent(await firstService(api))}?${range()}`,
+    ready: '.tiles',
+  },
   {
     name: 'transaction',
     path: async (api) => {
-      const service = await firstService(api);
-      const { transaction } = await first(api, `apm/transactions?service=${service}`);
-      return `/transactions/${encodeURIComponent(transaction!.name)}?${range()}&service=${service}`;
+      const query = `${range()}&service=${encodeURIComponent(await firstService(api))}`;
+      const [{ transaction }] = (await api<'TransactionPage'>(`apm/transactions?${query}&limit=1`)).items;
+      return `/transactions/${encodeURIComponent(transaction.name)}?${query}`;
     },
     ready: '.tiles',
   },
@@ -49,13 +45,19 @@ export const SCREENS: ScreenCase[] = [
   { name: 'errors', path: inRange('/errors'), ready: '.table' },
   {
     name: 'error',
-    path: async (api) => `/errors/${(await first(api, 'apm/errors?')).error!.fingerprint}?${range()}`,
+    path: async (api) => {
+      const [{ error }] = (await api<'ErrorPage'>(`apm/errors?${range()}&limit=1`)).items;
+      return `/errors/${error.fingerprint}?${range()}`;
+    },
     ready: '[data-chart]',
   },
   { name: 'traces', path: inRange('/traces'), ready: '.table' },
   {
     name: 'trace',
-    path: async (api) => `/traces/${(await first(api, 'web/traces?sort=span_count_desc')).trace_id}?${range()}`,
+    path: async (api) => {
+      const [trace] = (await api<'TracePage'>(`web/traces?${range()}&sort=span_count_desc&limit=1`)).items;
+      return `/traces/${trace.trace_id}?${range()}`;
+    },
     ready: '.waterfall .row',
   },
   { name: 'data', path: inRange('/data'), ready: '.tiles' },
