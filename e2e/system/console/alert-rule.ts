@@ -5,10 +5,7 @@ import { setup } from './setup.js';
 
 export const RULE = 'Any request of a service';
 
-/**
- * A rule that every request of the first service breaches, created with the session of the browser. Its window is as long as
- * the data are: they are minutes old when a busy machine evaluates it.
- */
+/** A rule that every request of the first service breaches, created with the session of the browser. */
 export async function createRule(page: Page, api: Api): Promise<void> {
   const filters = { service: await firstService(api) };
   const stream = { name: 'default', stream_type: 'traces' };
@@ -16,7 +13,7 @@ export async function createRule(page: Page, api: Api): Promise<void> {
     headers: { origin: setup().baseUrl },
     data: {
       name: RULE,
-      query: { language: 'condition', statement: RULE, period_secs: 3_600, stream },
+      query: { language: 'condition', statement: RULE, period_secs: 600, stream },
       condition: { type: 'red', of: 'service', figure: 'count', filters, group_by: ['service'] },
       trigger: { operator: 'gte', threshold: 1, for_periods: 1 },
       thresholds: [{ severity: 'critical', operator: 'gte', threshold: 1, for_periods: 1 }],

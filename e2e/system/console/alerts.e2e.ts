@@ -4,10 +4,11 @@ import { RULE } from './alert-rule.js';
 import { test, type Api } from './fixtures.js';
 import { testLooks } from './looks.js';
 import { firstService } from './screens.js';
+import { requestTo, send } from './telemetry.js';
 
 const SILENCE = 'Planned upgrade';
 /** A step is evaluated a minute or two after the data it is about. */
-const FIRES_WITHIN_MS = 300_000;
+const FIRES_WITHIN_MS = 900_000;
 
 const ruleOf = async (api: Api) => (await api<'AlertRules'>('alerts/rules')).find(({ name }) => name === RULE)!;
 const incidentOf = async (api: Api) => {
@@ -17,10 +18,16 @@ const incidentOf = async (api: Api) => {
 const silenceOf = async (api: Api) => (await api<'Mutes'>('alerts/mutes')).find(({ name }) => name === SILENCE);
 
 test.describe('an incident', () => {
-  test.describe.configure({ mode: 'serial' });
+  test.describe.configure({ mode: 'serial', timeout: 2 * FIRES_WITHIN_MS });
 
   test('is taken over by keys, and commented on', async ({ page, view, api }) => {
-    await expect.poll(() => incidentOf(api), { timeout: FIRES_WITHIN_MS }).toBeDefined();
+    const fired = async () => {
+      const incident = await incidentOf(api);
+      // On a busy machine the first data are too old by now, or the platform refused some and no rule fires on them.
+      if (incident === undefined) await send([requestTo(await firstService(api), Date.now() * 1_000)]);
+      return incident;
+    };
+    await expect.poll(fired, { timeout: FIRES_WITHIN_MS, intervals: [2_000] }).toBeDefined();
     const { id } = (await incidentOf(api))!;
     await view.open('/alerts', '.table');
     await page.locator(`a[href^="/alerts/${id}"]`).press('Enter');

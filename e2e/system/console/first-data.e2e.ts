@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test';
-import { sendAll } from '@spanwise/telemetry/otlp-sender';
 import { generate } from '@spanwise/telemetry/shop/generate';
 import { createRule } from './alert-rule.js';
 import { test } from './fixtures.js';
 import { setup } from './setup.js';
-import { oddlyNamed, twoVersions } from './telemetry.js';
+import { ODD_NAME, requestTo, send, twoVersions } from './telemetry.js';
 
+const SECOND_MICROS = 1_000_000;
 const TRACES_PER_MINUTE = 40;
 const MAX_SCRIPT_BYTES = 250_000;
 
 test('the first data replace the onboarding', async ({ page, view, api }) => {
-  const { baseUrl, intakeToken: token, from, to } = setup();
+  const { baseUrl, from, to } = setup();
   await test.step('without data the overview shows how to send some', async () => {
     await view.open('/', '[data-onboarding]');
     const onboarding = page.locator('[data-onboarding]');
@@ -36,8 +36,7 @@ test('the first data replace the onboarding', async ({ page, view, api }) => {
 
   await test.step('the overview shows the figures of the first data without a reload', async () => {
     const shop = generate({ seed: 'console', fromMicros: from, toMicros: to, tracesPerMinute: TRACES_PER_MINUTE });
-    const options = { baseUrl, token, encoding: 'protobuf', connections: 4 } as const;
-    const { spans } = await sendAll([...shop, oddlyNamed(to), ...twoVersions(to)], options);
+    const { spans } = await send([...shop, requestTo(ODD_NAME, to - SECOND_MICROS), ...twoVersions(to)]);
     await expect
       .poll(async () => {
         const { projector, rollups } = (await api<'ApmHealth'>('apm/health')).runtime;

@@ -1,10 +1,9 @@
 /** What is in the address of a screen, and what its keys do. */
 import { expect } from '@playwright/test';
-import { sendAll } from '@spanwise/telemetry/otlp-sender';
 import { test } from './fixtures.js';
 import { range } from './screens.js';
 import { setup } from './setup.js';
-import { longTrace } from './telemetry.js';
+import { longTrace, send } from './telemetry.js';
 
 test('the address keeps sorting and range, and says what is wrong in it', async ({ page, view }) => {
   const sorted = 'th[aria-sort=descending]:has-text("p95")';
@@ -55,9 +54,9 @@ test(
   'keys walk through a long trace, of which the page holds what is visible',
   { tag: '@full' },
   async ({ page, view, request }) => {
-    const { baseUrl, intakeToken: token, readToken } = setup();
+    const { readToken } = setup();
     const { request: spans, traceId } = longTrace(SPANS);
-    await sendAll([spans], { baseUrl, token, encoding: 'protobuf', connections: 1 });
+    await send([spans]);
     await expect
       .poll(async () => {
         const headers = { authorization: `Bearer ${readToken}` };

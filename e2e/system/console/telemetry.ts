@@ -1,5 +1,8 @@
 /** What the tests send beside the demo's shop. */
+import { randomBytes } from 'node:crypto';
+import { sendAll } from '@spanwise/telemetry/otlp-sender';
 import type { KeyValue, Span, TraceRequest } from '@spanwise/telemetry/otlp';
+import { setup } from './setup.js';
 
 /** A service and a transaction with every character that means something in an address or in HTML. */
 export const ODD_NAME = 'Ä/50% <b>"off"</b>?x=1&y#z\\+;..';
@@ -20,18 +23,18 @@ const request = (resource: Record<string, string>, spans: Span[]): TraceRequest 
 });
 const duration = (start: bigint, end: bigint) => ({ startTimeUnixNano: String(start), endTimeUnixNano: String(end) });
 
-/** One request of the service with the odd name, a second before the end. */
-export function oddlyNamed(endMicros: number): TraceRequest {
-  const end = nanos(endMicros) - 1_000_000_000n;
-  const span = {
-    traceId: id(0x0dd, 32),
-    spanId: id(0x0dd, 16),
-    name: 'odd',
-    kind: 2,
-    ...duration(end - 7_000_000n, end),
-  };
+export const send = (requests: TraceRequest[]): Promise<{ spans: number }> => {
+  const { baseUrl, intakeToken: token } = setup();
+  return sendAll(requests, { baseUrl, token, encoding: 'protobuf', connections: 4 });
+};
+
+/** One request to a service, whose only transaction has the service's name. */
+export function requestTo(service: string, endMicros: number): TraceRequest {
+  const ids = { traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') };
   // An RPC service becomes the transaction's name unchanged; ids and queries are removed from other names.
-  return request({ 'service.name': ODD_NAME }, [{ ...span, attributes: attributes({ 'rpc.service': ODD_NAME }) }]);
+  const what = { name: 'request', kind: 2, attributes: attributes({ 'rpc.service': service }) };
+  const end = nanos(endMicros);
+  return request({ 'service.name': service }, [{ ...ids, ...what, ...duration(end - 7_000_000n, end) }]);
 }
 
 /** One request a second: all of the older version, then all of the newer. */
