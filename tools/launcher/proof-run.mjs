@@ -4,17 +4,21 @@ import { pathToFileURL } from 'node:url';
 import { findNatsServer } from './nats-binary.mjs';
 import { inRoot, ROOT } from './paths.mjs';
 
-/** Words with which Node runs a proof. @param {string} script */
+/** Words with which Node runs a program of `tools`. @param {string} script */
 export const proofWords = (script) => [
   `--import=${pathToFileURL(inRoot('tools', 'prove', 'dist', 'ending.js')).href}`,
   inRoot(script),
 ];
 
-/** @param {string} script @param {string[]} words @returns {Promise<import('./test.mjs').Tally>} */
-export async function runProof(script, words) {
+/**
+ * @param {string | string[]} program of `tools/prove`, or all words for Node @param {string[]} flags
+ * @returns {Promise<import('./test.mjs').Tally>}
+ */
+export async function runProof(program, flags) {
+  const words = [...(Array.isArray(program) ? program : proofWords(program)), ...flags];
   const env = { ...process.env, SPANWISE_NATS_SERVER_BIN: (await findNatsServer()).binary };
   const chunks = [];
-  const child = spawn(process.execPath, [...proofWords(script), ...words], {
+  const child = spawn(process.execPath, words, {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

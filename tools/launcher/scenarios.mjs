@@ -2,11 +2,13 @@
 import { UsageError } from './arguments.mjs';
 
 const program = (script) => `tools/prove/dist/${script}.js`;
+const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/system/console'];
 const e2e = (...names) => names.map((name) => `e2e/src/${name}.system.spec.ts`);
 
 /**
- * `specs` are paths of system specs, `program` is one of `tools/prove` with a short form, `--small`.
- * @typedef {{ name: string, specs: string[], program?: string }} Scenario
+ * `specs` are paths of system specs, `program` is one of `tools/prove`, or all words for Node; `short` are the flags of its short
+ * form, `--small` where they are absent.
+ * @typedef {{ name: string, specs: string[], program?: string | string[], short?: string[] }} Scenario
  * @type {Scenario[]}
  */
 const SCENARIOS = [
@@ -49,7 +51,7 @@ const SCENARIOS = [
   { name: 'paging', specs: [], program: program('paging') },
   { name: 'cardinality', specs: [], program: program('cardinality') },
   { name: 'compare', specs: [], program: program('compare-versions') },
-  { name: 'console', specs: [], program: program('console') },
+  { name: 'console', specs: [], program: PLAYWRIGHT, short: ['--grep-invert=@full'] },
 ];
 
 /** All of them where none is named. @param {string[]} names */

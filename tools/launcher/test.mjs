@@ -36,7 +36,7 @@ export const systemTest = ({ rest }) =>
     const words = rest.filter((word) => word !== '--full');
     const firstFlag = words.findIndex((word) => word.startsWith('-'));
     const [names, flags] = firstFlag === -1 ? [words, []] : [words.slice(0, firstFlag), words.slice(firstFlag)];
-    const options = { flags: rest.includes('--full') ? flags : ['--small', ...flags], hasSpecs: flags.length === 0 };
+    const options = { isFull: rest.includes('--full'), flags };
     const lines = [];
     let tally = NOTHING;
     for (const scenario of scenariosNamed(names)) {
@@ -53,13 +53,13 @@ export const systemTest = ({ rest }) =>
   });
 
 /** @returns {Promise<Tally>} */
-async function runScenario({ specs, program }, { flags, hasSpecs }) {
+async function runScenario({ specs, program, short = ['--small'] }, { isFull, flags }) {
   let tally = NOTHING;
-  if (hasSpecs && specs.length > 0) tally = add(tally, await vitest(['system'], specs));
+  if (flags.length === 0 && specs.length > 0) tally = add(tally, await vitest(['system'], specs));
   if (program !== undefined) {
     await build();
     process.env.SPANWISE_TEST_DATA_FOLDER ??= await makeDataFolder();
-    tally = add(tally, await runProof(program, flags));
+    tally = add(tally, await runProof(program, isFull ? flags : [...short, ...flags]));
   }
   return tally;
 }

@@ -1,0 +1,4 @@
+import { testLooks } from './looks.js';
+import { SCREENS } from './screens.js';
+
+testLooks(SCREENS);
