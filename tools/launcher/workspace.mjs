@@ -34,6 +34,15 @@ export async function ensurePackages() {
   writeFileSync(STAMP, digest);
 }
 
+/** Vitest's set-ups build, too, and what they build is what a user runs: their `NODE_ENV` says `test`. */
+const BUILD_ENV = {
+  ...process.env,
+  NODE_ENV: 'production',
+  NX_DAEMON: 'false',
+  NX_TUI: 'false',
+  NX_ISOLATE_PLUGINS: 'false',
+};
+
 export async function build({ bundles = true } = {}) {
   await step('building', () =>
     run(
@@ -41,7 +50,7 @@ export async function build({ bundles = true } = {}) {
       [inRoot('node_modules', 'nx', 'dist', 'bin', 'nx.js'), 'run-many', '-t', 'build', '--outputStyle=static'],
       {
         cwd: ROOT,
-        env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_ISOLATE_PLUGINS: 'false' },
+        env: BUILD_ENV,
         advice: 'The sources do not build; `npx tsc -b` shows the errors by themselves.',
       },
     ),
@@ -50,6 +59,6 @@ export async function build({ bundles = true } = {}) {
   const bundled = bundledServices(ROOT);
   if (SERVICE_ORDER.every((service) => bundled.has(service))) return;
   await step('bundling the services', () =>
-    run(process.execPath, [inRoot('tools', 'launcher', 'make-bundles.mjs')], { cwd: ROOT }),
+    run(process.execPath, [inRoot('tools', 'launcher', 'make-bundles.mjs')], { cwd: ROOT, env: BUILD_ENV }),
   );
 }
