@@ -13,7 +13,7 @@ const FIRES_WITHIN_MS = 900_000;
 const ruleOf = async (api: Api) => (await api<'AlertRules'>('alerts/rules')).find(({ name }) => name === RULE)!;
 const incidentOf = async (api: Api) => {
   const { id } = await ruleOf(api);
-  return (await api<'Incidents'>('alerts/incidents')).find(({ rule_id: rule }) => rule === id);
+  return (await api<'Incidents'>('alerts/incidents?scope=all')).find(({ rule_id: rule }) => rule === id);
 };
 const silenceOf = async (api: Api) => (await api<'Mutes'>('alerts/mutes')).find(({ name }) => name === SILENCE);
 
