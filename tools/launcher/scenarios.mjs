@@ -49,7 +49,7 @@ const SCENARIOS = [
   { name: 'secrets', specs: [], program: program('secrets') },
   { name: 'identity', specs: e2e('freshness'), program: program('identity') },
   { name: 'paging', specs: [], program: program('paging') },
-  { name: 'cardinality', specs: [], program: program('cardinality') },
+  { name: 'cardinality', specs: [], program: program('cardinality'), short: ['--paths=20000', '--requests=200'] },
   { name: 'compare', specs: [], program: program('compare-versions') },
   { name: 'console', specs: [], program: PLAYWRIGHT, short: ['--grep-invert=@full'] },
 ];
