@@ -51,14 +51,14 @@ module.exports = {
     forbid(
       'packages-by-name',
       'A package imports another one by its name, not by a relative path.',
-      { path: '^(apps/[^/]+|libs/[^/]+|tools/(?:telemetry|prove|bench|openapi)|e2e)/' },
+      { path: '^(apps/[^/]+|libs/[^/]+|tools/(?:telemetry|bench|openapi)|e2e)/' },
       { path: '^(apps|libs|tools|e2e)/', pathNot: '^$1/', dependencyTypesNot: ['aliased'] },
     ),
     forbid(
       'packages-by-name-in-scripts',
       'So do the scripts, which are no package.',
       { path: '^tools/(launcher|checks)/' },
-      { path: '^(apps|libs|e2e|tools/(telemetry|prove|bench|openapi))/', dependencyTypesNot: ['aliased'] },
+      { path: '^(apps|libs|e2e|tools/(telemetry|bench|openapi))/', dependencyTypesNot: ['aliased'] },
     ),
     forbid(
       'no-app-in-app',
@@ -141,7 +141,7 @@ module.exports = {
   options: {
     parser: 'swc',
     tsPreCompilationDeps: true,
-    exclude: { path: ['^(apps|libs|tools)/[^/]+/dist/', '^e2e/dist/', '/generated/'] },
+    exclude: { path: ['^(apps|libs|tools)/[^/]+/dist/', '^e2e/(system/console/)?dist/', '/generated/'] },
     doNotFollow: { path: 'node_modules' },
     skipAnalysisNotInRules: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default'] },

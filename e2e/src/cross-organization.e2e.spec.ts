@@ -1,9 +1,9 @@
 /** Every operation of the API, called by the owner of one organization for the things of another (ACCESS-9). */
 import { beforeAll, expect, it } from 'vitest';
-import { runMatrix, type MatrixResult } from '@spanwise/prove/isolation/matrix';
-import { readOperations } from '@spanwise/prove/isolation/operations';
-import { makeWorld } from '@spanwise/prove/isolation/world';
-import { Product } from '@spanwise/prove/product';
+import { runMatrix, type MatrixResult } from '../system/isolation/matrix.js';
+import { readOperations } from '../system/isolation/operations.js';
+import { makeWorld } from '../system/isolation/world.js';
+import { Product } from '../system/harness/product.js';
 
 let operations: Awaited<ReturnType<typeof readOperations>>;
 let result: MatrixResult;

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { generatedSet, SMALL } from '@spanwise/prove/generated-set';
-import { proveSet } from '@spanwise/prove/prove-set';
-import { readSet } from '@spanwise/prove/recorded-set';
-import { VARIANTS } from '@spanwise/prove/variants';
+import { generatedSet, SMALL } from '../system/figures/generated-set.js';
+import { proveSet } from '../system/figures/prove-set.js';
+import { readSet } from '../system/figures/recorded-set.js';
+import { VARIANTS } from '../system/figures/variants.js';
 import { Tenant } from './tenant.fixture.js';
 
 /** Recorded traces with their answers; not part of a checkout. */

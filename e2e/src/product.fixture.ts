@@ -1,6 +1,6 @@
 /** The whole product, started as a user starts it, and its API as a client calls it. */
 import { spanwiseClient, type Schemas, type SpanwiseClient } from '@spanwise/api-client/client';
-import { Product, type ProductOptions } from '@spanwise/prove/product';
+import { Product, type ProductOptions } from '../system/harness/product.js';
 import { httpCall, type Answer, type CallOptions } from './http-call.js';
 import { ENVIRONMENT, Tenant } from './tenant.fixture.js';
 

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client as Database } from 'pg';
 import { BUILTIN_ROLES, type BuiltinRoleKey } from '@spanwise/contracts/permissions';
-import { newDataDir, Product, type Access } from '@spanwise/prove/product';
+import { newDataDir, Product, type Access } from '../system/harness/product.js';
 import { httpCall } from './http-call.js';
 
 /** Of a product that nobody but its tests looks at; its services may be killed as often as they want, and may be slow. */

@@ -7,7 +7,7 @@ const TEXTS = /\.(tsx?|mts|mjs|js|ya?ml|conf|sh|sql|md)$/;
 /** This check, whose words look like what it looks for. */
 const OWN = /^tools\/checks\/citations\./;
 /** What may show that a rule holds. */
-const TESTS = /\.(spec|test)\.\w+$|^e2e\/|^tools\/prove\//;
+const TESTS = /\.(spec|test)\.\w+$|^e2e\//;
 const HEADING = /^### (([A-Z]+)-[A-Z]?\d+)$/gm;
 const ADR_CITATION = /\bADRs? (\d{1,4})\b/g;
 

@@ -25,7 +25,7 @@ it('is found: an id that is there twice, in one file or in two', () => {
   expect(ruleFaults([{ ...rules[0], text: '### API-1\n\n### API-1\n' }], [spec])).toHaveLength(2);
 });
 
-it.each(['e2e/src/a.spec.ts', 'e2e/src/all.fixture.ts', 'tools/prove/src/mutants.ts', 'tools/checks/a.spec.mjs'])(
+it.each(['e2e/src/a.spec.ts', 'e2e/src/all.fixture.ts', 'e2e/system/crash/mutants.ts', 'tools/checks/a.spec.mjs'])(
   'names rules as a test: %s',
   (file) => expect(ruleFaults(rules, [{ ...spec, file }])).toEqual([]),
 );

@@ -5,10 +5,11 @@ const { join } = require('node:path');
 const folders = ['apps', 'libs', 'tools'].flatMap((parent) =>
   readdirSync(parent).map((name) => [name, join(parent, name)]),
 );
-const packages = [...folders, ['e2e', 'e2e']].filter(([, folder]) => existsSync(join(folder, 'src')));
+const packages = folders
+  .map(([name, folder]) => [name, join(folder, 'src')])
+  .filter(([, sources]) => existsSync(sources))
+  .concat([['e2e', 'e2e']]);
 
 exports.resolve = {
-  alias: Object.fromEntries(
-    packages.map(([name, folder]) => [`@spanwise/${name}`, join(process.cwd(), folder, 'src')]),
-  ),
+  alias: Object.fromEntries(packages.map(([name, sources]) => [`@spanwise/${name}`, join(process.cwd(), sources)])),
 };

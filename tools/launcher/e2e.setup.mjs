@@ -18,7 +18,7 @@ export default async function setup() {
   process.env.SPANWISE_NATS_SERVER_BIN = (await findNatsServer()).binary;
   const SPANWISE_ADMIN_PASSWORD = randomBytes(12).toString('base64url');
   process.env.SPANWISE_ADMIN_PASSWORD = SPANWISE_ADMIN_PASSWORD;
-  const { Product } = await import('@spanwise/prove/product');
+  const { Product } = await import('@spanwise/e2e/system/harness/product');
   const product = await step('starting the product', () =>
     Product.start({ environment: { ...ENVIRONMENT, SPANWISE_ADMIN_PASSWORD }, fromNothing: true }),
   );

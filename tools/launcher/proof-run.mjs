@@ -1,17 +1,17 @@
-// One run of a program of `tools/prove`.
+// One run of a program of `e2e/system`.
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { findNatsServer } from './nats-binary.mjs';
 import { inRoot, ROOT } from './paths.mjs';
 
-/** Words with which Node runs a program of `tools`. @param {string} script */
+/** Words with which Node runs a program of `tools` or `e2e/system`. @param {string} script */
 export const proofWords = (script) => [
-  `--import=${pathToFileURL(inRoot('tools', 'prove', 'dist', 'ending.js')).href}`,
+  `--import=${pathToFileURL(inRoot('e2e', 'dist', 'system', 'harness', 'ending.js')).href}`,
   inRoot(script),
 ];
 
 /**
- * @param {string | string[]} program of `tools/prove`, or all words for Node @param {string[]} flags
+ * @param {string | string[]} program of `e2e/system`, or all words for Node @param {string[]} flags
  * @returns {Promise<import('./test.mjs').Tally>}
  */
 export async function runProof(program, flags) {

@@ -1,6 +1,6 @@
 // `npm test`, `npm run test:unit` and `npm run test:system`: Vitest, with what a fresh clone lacks, and nothing left running.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inRoot, ROOT } from './paths.mjs';
@@ -52,10 +52,18 @@ export const systemTest = ({ rest }) =>
     return tally;
   });
 
-/** @returns {Promise<Tally>} */
-async function runScenario({ specs, program, short = ['--small'] }, { isFull, flags }) {
+/**
+ * Its specs, which read the flags with `scenarioFlags`; those that are not of every scenario go to the spec of its name alone.
+ * @param {import('./scenarios.mjs').Scenario} scenario @returns {Promise<Tally>}
+ */
+async function runScenario({ name, beside = [], program, short = ['--small'] }, { isFull, flags }) {
   let tally = NOTHING;
-  if (flags.length === 0 && specs.length > 0) tally = add(tally, await vitest(['system'], specs));
+  const folder = inRoot('e2e', 'system', name);
+  const specs = flags.length === 0 ? [`${folder}/`, ...beside] : [join(folder, `${name}.system.spec.ts`)];
+  if (hasSystemSpec(folder, flags.length === 0 ? '' : name)) {
+    process.env.SPANWISE_SCENARIO_FLAGS = JSON.stringify(isFull ? ['--full', ...flags] : flags);
+    tally = add(tally, await vitest(['system'], specs));
+  }
   if (program !== undefined) {
     await build();
     process.env.SPANWISE_TEST_DATA_FOLDER ??= await makeDataFolder();
@@ -63,6 +71,9 @@ async function runScenario({ specs, program, short = ['--small'] }, { isFull, fl
   }
   return tally;
 }
+
+const hasSystemSpec = (folder, start) =>
+  readdirSync(folder).some((file) => file.startsWith(start) && file.endsWith('.system.spec.ts'));
 
 /** Also where it does not come to a test, which is one failure. @param {() => Promise<Tally>} tests */
 async function closed(tests) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import { newDataDir, Product } from '@spanwise/prove/product';
+import { newDataDir, Product } from '@spanwise/e2e/system/harness/product';
 import { handOver, PASSWORD } from './setup.js';
 import { REQUESTS_OF_EACH } from './telemetry.js';
 

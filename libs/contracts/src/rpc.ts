@@ -11,7 +11,7 @@ export type Constructor<T> = new () => T;
 export type RpcAccess = Access | ContextAccess | 'internal';
 
 /**
- * Whether what a message changes is in the audit log (ACCESS-13), or why it is not. `e2e/src/audited-operations.system.spec.ts`
+ * Whether what a message changes is in the audit log (ACCESS-13), or why it is not. `e2e/system/isolation/audited-operations.system.spec.ts`
  * calls every recorded one and looks for its record.
  */
 export type Audit = 'recorded' | { not: string };

@@ -16,7 +16,7 @@ import type { MeasuredCondition, RedCondition } from '@spanwise/contracts/alert-
 import { MAX_SPECS, STEP_MICROS, type MeasureSpec } from '@spanwise/contracts/alert-measure';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
-import type { Product } from '@spanwise/prove/product';
+import type { Product } from '@spanwise/e2e/system/harness/product';
 import type { DecodedSeries } from '@spanwise/span-model/delta-codec';
 import { RedAggregate, WEIGHT_ONE } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';

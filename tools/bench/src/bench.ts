@@ -7,7 +7,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { Product } from '@spanwise/prove/product';
+import { Product } from '@spanwise/e2e/system/harness/product';
 import { alertSteps } from './alert-steps.js';
 import { alerts } from './alerts.js';
 import { Client } from './client.js';

@@ -1,6 +1,6 @@
 /** The product's API as the benchmarks use it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Product } from '@spanwise/prove/product';
+import type { Product } from '@spanwise/e2e/system/harness/product';
 import type { Body } from './load.js';
 
 /** Each look costs the product an overview. */

@@ -3,9 +3,9 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { makeRouting } from '@spanwise/prove/deliveries/routing';
-import { gatewayBus, publishEvent } from '@spanwise/prove/gateway-bus';
-import type { Product } from '@spanwise/prove/product';
+import { makeRouting } from '@spanwise/e2e/system/deliveries/routing';
+import { gatewayBus, publishEvent } from '@spanwise/e2e/system/harness/gateway-bus';
+import type { Product } from '@spanwise/e2e/system/harness/product';
 import { percentile } from './measure.js';
 import type { Report } from './report.js';
 

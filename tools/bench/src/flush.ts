@@ -10,7 +10,7 @@ import type { DeltaOffset } from '@spanwise/apm/rollups/delta-offsets.store';
 import { PartitionWriter } from '@spanwise/apm/rollups/partition-writer';
 import { createDataSource } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
-import type { Product } from '@spanwise/prove/product';
+import type { Product } from '@spanwise/e2e/system/harness/product';
 import type { DecodedSeries } from '@spanwise/span-model/delta-codec';
 import { RedAggregate, WEIGHT_ONE } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';

@@ -1,6 +1,6 @@
 /** Resident memory of the product's processes: their peaks during a run, and whether it grows over a soak. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Product } from '@spanwise/prove/product';
+import type { Product } from '@spanwise/e2e/system/harness/product';
 import type { Client } from './client.js';
 import { sendPaced } from './intake.js';
 import { makeBodies, SPANS_PER_REQUEST } from './load.js';

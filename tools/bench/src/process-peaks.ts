@@ -1,6 +1,6 @@
 /** Resident memory of the product's processes and of those that they start, at its most. */
 import { readFileSync } from 'node:fs';
-import type { Product } from '@spanwise/prove/product';
+import type { Product } from '@spanwise/e2e/system/harness/product';
 import { childrenOf, residentMiB } from './measure.js';
 
 const SERVICES = ['gateway', 'iam', 'apm', 'notify', 'projector'] as const;

@@ -7,7 +7,7 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { Pool } from 'pg';
 import { ManifestWriter } from '@spanwise/apm/segments/manifest-writer';
 import { DiskStore } from '@spanwise/object-store/disk-store';
-import type { Product } from '@spanwise/prove/product';
+import type { Product } from '@spanwise/e2e/system/harness/product';
 import type { Signal } from '@spanwise/segments/columns';
 import { SegmentEngine } from '@spanwise/segments/segment-engine';
 import { segmentKey } from '@spanwise/segments/segment-key';

@@ -1,0 +1,189 @@
+/**
+ * notify's own evaluator in this process, over a database of its own in the product's server and on a clock that is set:
+ * steps that are long past are judged as in their minute, so that people are told as they would have been. What is
+ * measured comes from the product's apm.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { Registry } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import { alertCauses } from '@spanwise/contracts/alert-evidence';
+import {
+  alertOrganizations,
+  alertProgress,
+  STEP_MICROS,
+  type AlertPass,
+  type AlertProgress,
+} from '@spanwise/contracts/alert-measure';
+import { Consequences } from '@spanwise/notify/alert-evaluation/consequences';
+import { EvaluationMetrics } from '@spanwise/notify/alert-evaluation/evaluation-metrics';
+import { Evaluator } from '@spanwise/notify/alert-evaluation/evaluator';
+import { PlatformIncidents } from '@spanwise/notify/alert-evaluation/platform-incidents';
+import { dataSource } from '@spanwise/notify/db/data-source';
+import { OrganizationTransactions } from '@spanwise/notify/db/organization-transactions';
+import { DefaultPack } from '@spanwise/notify/default-pack/default-pack';
+import type { Product } from '../harness/product.js';
+import { query } from '../crash/log-view.js';
+import { asNotify, callsOver } from './notify-bus.js';
+import { until, type Watched } from './watched.js';
+
+/** Rules that settle in half a minute, as the default ones do. */
+export const SETTLE_MICROS = 30_000_000;
+export const PASS = 's30';
+const GRACE_MINUTES = 5;
+
+type EvaluatorBus = ConstructorParameters<typeof Evaluator>[0];
+type NotifyHost = ConstructorParameters<typeof EvaluationMetrics>[0];
+type NotifyConfig = ConstructorParameters<typeof Consequences>[0];
+
+export interface LiveOptions {
+  /** Without `final` no step is judged a second time: of figures that are complete both passes say the same. */
+  passes: readonly AlertPass[];
+  /** After the end of a step until it is complete; 5 unless given, as in the product. */
+  graceMinutes?: number;
+}
+
+export class LiveEvaluator {
+  private nowMicros = 0;
+  /** Microseconds that the stream's time is behind the clock. */
+  private lagMicros = 0;
+  /** Questions after causes that apm could not answer in full. */
+  unknownCauses = 0;
+
+  private constructor(
+    readonly organizationId: string,
+    readonly transactions: OrganizationTransactions,
+    readonly bus: EvaluatorBus,
+    private readonly graceMinutes: number,
+    private readonly evaluator: Evaluator,
+    private readonly close: () => Promise<void>,
+  ) {}
+
+  /** With the default rules. */
+  static async start(
+    { product, organizationId }: Pick<Watched, 'product' | 'organizationId'>,
+    { passes, graceMinutes = GRACE_MINUTES }: LiveOptions,
+  ): Promise<LiveEvaluator> {
+    const source = await notifyDatabase(product);
+    const connection = await asNotify(product);
+    const transactions = new OrganizationTransactions(source);
+    const call = callsOver(connection);
+    const progress = (): AlertProgress => {
+      const streamTime = live.nowMicros - live.lagMicros;
+      const grace = passes.includes('final') ? graceMinutes * STEP_MICROS : streamTime;
+      return { stream_time_micros: streamTime, late_grace_micros: grace, replaying: false };
+    };
+    const rpc = {
+      async call(contract: { subject: string; timeoutMs: number }, input: object) {
+        if (contract === alertProgress) return progress();
+        if (contract === alertOrganizations) return { organization_ids: [organizationId] };
+        const answer = await call(contract, input);
+        if (contract === alertCauses && 'traces_unknown' in answer) live.unknownCauses++;
+        return answer;
+      },
+    };
+    const bus = { rpc } as unknown as EvaluatorBus;
+    const host = { registry: new Registry(), logger: { warn: console.warn } } as unknown as NotifyHost;
+    const config = { values: { baseUrl: product.baseUrl } } as NotifyConfig;
+    await new DefaultPack(bus, transactions, host).round();
+    // The organization is never the platform's own, which has one incident of everything (ALERT-140).
+    const system = { is: async () => false };
+    const [consequences, platform] = [new Consequences(config), new PlatformIncidents(transactions, system, config)];
+    const metrics = new EvaluationMetrics(host);
+    const evaluator = new Evaluator(bus, transactions, consequences, platform, metrics, host);
+    const live: LiveEvaluator = new LiveEvaluator(
+      organizationId,
+      transactions,
+      bus,
+      graceMinutes,
+      evaluator,
+      async () => {
+        await connection.close();
+        await source.destroy();
+      },
+    );
+    return live;
+  }
+
+  /** What happens once the step has settled, and all before it. Where apm is held up it is tried again, as each second. */
+  async judge(step: number): Promise<void> {
+    this.lagMicros = 0;
+    this.nowMicros = step * STEP_MICROS + SETTLE_MICROS;
+    await this.roundsUntil(PASS, step);
+  }
+
+  /** What is judged finally of the steps once they are complete, with nothing new in the time since. */
+  async judgeFinally(from: number, to: number): Promise<void> {
+    await this.beginAt(from - 1, 'final');
+    await this.beginAt(to + this.graceMinutes, PASS);
+    this.nowMicros = (to + this.graceMinutes) * STEP_MICROS + SETTLE_MICROS;
+    await this.roundsUntil('final', to);
+  }
+
+  private roundsUntil(pass: string, step: number): Promise<void> {
+    return until(async () => {
+      await this.atItsTime(() => this.evaluator.round());
+      return (await this.judged(pass)) >= step;
+    }, `the step ${step} of the pass ${pass} is not judged`);
+  }
+
+  /** The clock goes on to when the step would have settled, and the stream's time stands still. */
+  async wait(step: number): Promise<void> {
+    const nowMicros = step * STEP_MICROS + SETTLE_MICROS;
+    this.lagMicros += nowMicros - this.nowMicros;
+    this.nowMicros = nowMicros;
+    await this.atItsTime(() => this.evaluator.round());
+  }
+
+  /** As if everything up to the step had been judged, and nothing of it had fired. */
+  async beginAt(step: number, ...passes: string[]): Promise<void> {
+    await this.transactions.in(this.organizationId, (client) =>
+      client.query('update alert_cursors set step = $1 where pass = any ($2)', [step, passes]),
+    );
+  }
+
+  /** The newest step of the pass. */
+  private async judged(pass: string): Promise<number> {
+    const { rows } = await this.read<{ step: string }>('select step from alert_cursors where pass = $1', pass);
+    return Number(rows[0]?.step ?? 0);
+  }
+
+  /** Rows of the organization. */
+  read<Row extends pg.QueryResultRow>(sql: string, ...values: unknown[]): Promise<pg.QueryResult<Row>> {
+    return this.transactions.in(this.organizationId, (client) => client.query<Row>(sql, values));
+  }
+
+  /** With the clock of the last step that was judged. */
+  async atItsTime<T>(work: () => Promise<T>): Promise<T> {
+    const now = Date.now;
+    Date.now = () => this.nowMicros / 1_000;
+    try {
+      return await work();
+    } finally {
+      Date.now = now;
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.close();
+  }
+}
+
+/** Empty, with notify's tables, beside the product's own. */
+async function notifyDatabase(product: Product): Promise<DataSource> {
+  const name = `live_${randomBytes(4).toString('hex')}`;
+  await query(product, `create database ${name}`);
+  const url = new URL(product.databaseUrl);
+  url.pathname = `/${name}`;
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  await admin.query('create schema notify authorization spanwise_notify');
+  await admin.end();
+  url.username = 'spanwise_notify';
+  url.password = readFileSync(join(product.dataDir, 'keys', 'db-spanwise_notify'), 'utf8').trim();
+  const source = await dataSource(url.href).initialize();
+  await source.runMigrations();
+  return source;
+}
