@@ -30,6 +30,9 @@ const setup = (name: string) => fileURLToPath(new URL(`./tools/launcher/${name}.
 /** A flake passes on the second try, and the run lists it at its end. On a developer's machine it fails. */
 const retry = process.env.CI === 'true' ? 1 : 0;
 
+/** Specs that wait for servers run beside those that compute. */
+const together = { maxWorkers: 3, sequence: { groupOrder: 1 } };
+
 const project = (name: string, test: object): TestProjectConfiguration => ({ extends: true, test: { name, ...test } });
 
 export default defineConfig({
@@ -57,29 +60,25 @@ export default defineConfig({
       project('unit', {
         include: [specs('')],
         exclude: [...configDefaults.exclude, '**/dist/**', ...KINDS.map((kind) => specs(`.${kind}`))],
-        maxWorkers: 2,
-        sequence: { groupOrder: 1 },
+        ...together,
       }),
       project('integration', {
         include: [specs('.integration')],
         globalSetup: [setup('integration')],
-        // They wait for servers more than they compute.
-        maxWorkers: 3,
         retry,
-        sequence: { groupOrder: 2 },
+        ...together,
       }),
       project('e2e', {
         include: [specs('.e2e')],
         globalSetup: [setup('e2e')],
-        maxWorkers: 2,
         retry,
-        sequence: { groupOrder: 3 },
+        ...together,
       }),
       project('system', {
         include: [specs('.system')],
         globalSetup: [setup('system')],
         maxWorkers: 2,
-        sequence: { groupOrder: 4 },
+        sequence: { groupOrder: 2 },
       }),
     ],
   },

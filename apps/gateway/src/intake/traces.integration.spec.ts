@@ -232,6 +232,8 @@ describe('a log that stands still for long', () => {
         headers: { 'content-type': 'application/json' },
         body: body([span()]),
       });
+    // What the token may do is known from here on: the log alone is waited for.
+    expect((await request()).status).toBe(200);
     await impatient.nats.standStill();
     const answer = await request();
     impatient.nats.goOn();

@@ -12,6 +12,8 @@ import { contextWith, TestGateway } from '../gateway.fixture.js';
 
 const run = promisify(execFile);
 const built = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
+/** The bundle, which starts in half of the time. */
+const NOTIFY = built('dist/services/notify.js');
 
 export interface Answer<T = Record<string, unknown>> {
   status: number;
@@ -44,8 +46,8 @@ export class NotifyApi {
     await run(process.execPath, [built('libs/postgres/dist/provision-command.js')], {
       env: { SPANWISE_ADMIN_DATABASE_URL: database.url, SPANWISE_DB_PASSWORDS: JSON.stringify(TEST_PASSWORDS) },
     });
-    await run(process.execPath, [built('apps/notify/dist/main.js'), 'migrate'], { env: environment });
-    const child = spawn(process.execPath, [built('apps/notify/dist/main.js')], {
+    await run(process.execPath, [NOTIFY, 'migrate'], { env: environment });
+    const child = spawn(process.execPath, [NOTIFY], {
       env: environment,
       stdio: ['ignore', 'ignore', 'inherit'],
     });
@@ -80,7 +82,7 @@ export class NotifyApi {
   /** Runs a verb of the process, such as `rewrap`, with changed variables. */
   async command(verb: string, own: Record<string, string> = {}): Promise<string> {
     const env = { ...this.environment, LOG_LEVEL: 'info', ...own };
-    return (await run(process.execPath, [built('apps/notify/dist/main.js'), verb], { env })).stdout;
+    return (await run(process.execPath, [NOTIFY, verb], { env })).stdout;
   }
 
   async stop(): Promise<void> {

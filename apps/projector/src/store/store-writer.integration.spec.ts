@@ -22,14 +22,8 @@ afterAll(() => scene.stop());
 
 describe('what was counted is stored', () => {
   it('once, whatever its repetitions, in one segment for each organization, stream and hour', async () => {
-    const now = Date.now() * 1_000;
-    const [one, two, hourAgo, foreign, streamed] = [
-      newSpan(),
-      newSpan(),
-      newSpan({ startMicros: now - HOUR_MICROS }),
-      newSpan(),
-      newSpan(),
-    ];
+    const [one, two, foreign, streamed] = [newSpan(), newSpan(), newSpan(), newSpan()];
+    const hourAgo = newSpan({ startMicros: one.startMicros! - HOUR_MICROS });
     const other = '00000000-0000-7000-8000-0000000000bb';
     await scene.storing(async () => {
       await scene.stored(
