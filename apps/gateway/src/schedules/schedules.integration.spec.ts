@@ -99,6 +99,11 @@ describe('a schedule (ALERT-64)', () => {
       'overrides',
     ],
     [
+      'an override of two years',
+      { overrides: [{ user_id: BOB, start_at: NOW, end_at: NOW + 731 * 86_400_000_000 }] },
+      'overrides',
+    ],
+    [
       'an override by somebody of nowhere',
       { overrides: [{ user_id: EVE, start_at: NOW, end_at: NOW + 1 }] },
       'overrides',

@@ -28,6 +28,8 @@ export interface Schedule {
 }
 
 export const MAX_OVERRIDES = 100;
+/** Somebody who is on call for longer is a rotation. */
+const MAX_OVERRIDE_MICROS = 366 * 86_400_000_000;
 
 /** `before`: what the schedule is, where it is changed. Throws `invalid_argument` naming the member. */
 export function scheduleOf(body: ScheduleBody, before?: Schedule): Schedule {
@@ -64,13 +66,10 @@ function rotationOf(
   return { ...rotation, first_start_at: first };
 }
 
-const overrideOf = ({ id, user_id, start_at, end_at, reason }: OverrideInput): OverrideView => ({
-  id: id ?? uuidv7(),
-  user_id,
-  start_at,
-  end_at,
-  reason: reason?.trim() ?? '',
-});
+function overrideOf({ id, user_id, start_at, end_at, reason }: OverrideInput): OverrideView {
+  if (end_at - start_at > MAX_OVERRIDE_MICROS) throw refused('overrides', 'must each last at most 366 days');
+  return { id: id ?? uuidv7(), user_id, start_at, end_at, reason: reason?.trim() ?? '' };
+}
 
 /** An override as its own routes send it. */
 export const sentOverride = (id: string, body: OverrideBody): OverrideView =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { leastMs } from '@spanwise/testing/processor-time';
 import type { Rotation } from './handoffs.js';
 import { coverage, gapsOf, handoffsBetween, nextOnCallOf, onCallOf, shiftsOf, type Rota } from './shifts.js';
 
@@ -109,6 +110,28 @@ describe('layers (ALERT-61)', () => {
         expect(shiftsOf(layered, moment, moment + 1)).toEqual([shift]);
       }
     }
+  });
+
+  it('are expanded around what is asked for alone, not over the longest override', () => {
+    const hourly = Array.from({ length: 10 }, (_, number) =>
+      rotation({ id: `${number}`, kind: { custom: { period_secs: 3_600 } }, first_start_at: at('2000-01-01T00:00Z') }),
+    );
+    const century = override('o', 'eve', '2000-01-01T00:00Z', '2100-01-01T00:00Z');
+    const [from, to] = [at('2030-05-01T10:30Z'), at('2030-05-01T11:30Z')];
+    for (const active_window of [null, { weekday_mask: 62, hour_start: 9, hour_end: 17 }]) {
+      const rotations = hourly.map((one) => ({ ...one, active_window }));
+      const costs = leastMs(() => shiftsOf(rota({ rotations, overrides: [century] }), from, to), 100);
+      expect(costs).toBeLessThan(100);
+    }
+    expect(told(shiftsOf(rota({ rotations: hourly, overrides: [century] }), from, to))).toEqual([
+      '2000-01-01T00:00 2100-01-01T00:00 eve',
+    ]);
+    const short = override('o', 'eve', '2030-05-01T10:45Z', '2030-05-01T11:15Z');
+    expect(told(shiftsOf(rota({ rotations: hourly, overrides: [short] }), from, to))).toEqual([
+      '2030-05-01T10:00 2030-05-01T10:45 ann',
+      '2030-05-01T10:45 2030-05-01T11:15 eve',
+      '2030-05-01T11:15 2030-05-01T12:00 bob',
+    ]);
   });
 
   it('of a disabled schedule are one gap', () => {

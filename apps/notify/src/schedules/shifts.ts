@@ -27,6 +27,8 @@ export interface Piece {
 
 type Shift = Piece & { user_id: string };
 
+const DAY_MICROS = 86_400_000_000;
+
 /** The whole time from `fromMicros` to before `toMicros`, piece by piece, each ending where the next begins. */
 export function coverage(rota: Rota, fromMicros: number, toMicros: number): Piece[] {
   if (fromMicros >= toMicros) return [];
@@ -34,8 +36,9 @@ export function coverage(rota: Rota, fromMicros: number, toMicros: number): Piec
   if (!rota.enabled) return open;
   const pieces: Piece[] = [];
   for (const layer of layersOf(rota, fromMicros, toMicros)) {
-    if (open.length === 0) break;
     open = fill(open, layer, pieces);
+    // Before the next layer is expanded.
+    if (open.length === 0) break;
   }
   return [...pieces, ...open].sort((one, other) => one.from - other.from);
 }
@@ -50,14 +53,45 @@ export const gapsOf = (rota: Rota, fromMicros: number, toMicros: number): Piece[
 
 /** Shifts that touch the time, with their own beginnings and ends, so that a shift is the same in every answer. */
 export function shiftsOf(rota: Rota, fromMicros: number, toMicros: number): Shift[] {
-  const longest = Math.max(
-    ...rota.rotations.map(({ kind, first_start_at }) => 2 * new Handoffs({ kind, first_start_at }, 'UTC').periodMicros),
-    ...rota.overrides.map(({ start_at: start, end_at: end }) => end - start),
-    0,
+  const shifts = coverage(rota, fromMicros, toMicros).filter((piece): piece is Shift => piece.user_id !== null);
+  const [first, last] = [shifts[0], shifts.at(-1)];
+  if (first?.from === fromMicros) first.from = beginningOf(rota, first, fromMicros);
+  if (last?.to === toMicros) last.to = endOf(rota, last, toMicros);
+  return shifts;
+}
+
+/**
+ * Where the shift begins that is on at the moment. What lies before it is looked at in steps that grow: a shift may be as long
+ * as a period or an override, and ends with the first piece of a layer above it.
+ */
+function beginningOf(rota: Rota, shift: Shift, atMicros: number): number {
+  const [earliest] = longestOf(rota, shift, atMicros);
+  for (let step = DAY_MICROS; ; step *= 2) {
+    const from = Math.max(earliest, atMicros - step);
+    const found = coverage(rota, from, atMicros + 1).at(-1)!.from;
+    if (found > from || from === earliest) return found;
+  }
+}
+
+function endOf(rota: Rota, shift: Shift, atMicros: number): number {
+  const [, latest] = longestOf(rota, shift, atMicros - 1);
+  for (let step = DAY_MICROS; ; step *= 2) {
+    const to = Math.min(latest, atMicros + step);
+    const found = coverage(rota, atMicros - 1, to)[0].to;
+    if (found < to || to === latest) return found;
+  }
+}
+
+/** From when to when the shift that is on at the moment would last without the layers above it. */
+function longestOf({ rotations, overrides, timezone }: Rota, shift: Shift, atMicros: number): [number, number] {
+  const override = overrides.find(({ id }) => id === shift.override_id);
+  if (override !== undefined) return [override.start_at, override.end_at];
+  const handoffs = new Handoffs(
+    rotations.find(({ id }) => id === shift.rotation_id)!,
+    timezone,
   );
-  return coverage(rota, fromMicros - longest, toMicros + longest).filter(
-    (piece): piece is Shift => piece.user_id !== null && piece.to > fromMicros && piece.from < toMicros,
-  );
+  const number = handoffs.lastNumber(atMicros);
+  return [handoffs.at(number), handoffs.at(number + 1)];
 }
 
 /** When somebody else is on call, or nobody any more. */
@@ -76,7 +110,7 @@ export function handoffsBetween(rota: Rota, fromMicros: number, toMicros: number
   });
 }
 
-const HORIZONS_MICROS = [14, 400].map((days) => days * 86_400_000_000);
+const HORIZONS_MICROS = [14, 400].map((days) => days * DAY_MICROS);
 
 /** Who follows whoever is on call at the moment, after a gap too; null for nobody within 400 days. */
 export function nextOnCallOf(rota: Rota, atMicros: number): string | null {
