@@ -98,6 +98,12 @@ export const variables = {
     'receiver of a beat a minute while alert rules are evaluated',
     '',
   ),
+  stallLimitMs: variable(
+    'SPANWISE_STALL_LIMIT',
+    durationMs,
+    'a process whose event loop stands still for so long ends itself',
+    '60s',
+  ),
   deliveryRetentionMs: variable('SPANWISE_DELIVERY_RETENTION', durationMs, 'life of the log of deliveries', '30d'),
   incidentRetentionMs: variable(
     'SPANWISE_INCIDENT_RETENTION',

@@ -4,6 +4,7 @@ import { Bus, serveRpc } from '@spanwise/bus/bus';
 import { startHeartbeat } from '@spanwise/bus/heartbeat';
 import { recordChange } from '@spanwise/contracts/iam-audit';
 import { SealedBoxKey } from '@spanwise/host/sealed-box';
+import { watchLoop } from '@spanwise/host/loop-watch';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
 import { connectDataSource, poolOf } from '@spanwise/postgres/database';
@@ -219,6 +220,12 @@ export const notify: ServiceDefinition<typeof variables> = {
   module: notifyModule,
   configure: (app, _config, host) => serveRpc(app, host, app.get(Bus)),
   started: async (app, config, host) => {
+    const { logLevel, stallLimitMs } = config;
+    host.shutdown.onStop(
+      'connections',
+      'loop watch',
+      watchLoop({ service: host.service, logLevel, limitMs: stallLimitMs }),
+    );
     const { connection, rpc } = app.get(Bus);
     startHeartbeat(host, connection);
     app.get(DeliveryWorker).start();

@@ -87,6 +87,14 @@ describe('a silence (ALERT-50)', () => {
     expect((await call('PUT', `/${id}`, body({ window: { ...FIXED, end: NOW - 1 } }))).status).toBe(200);
   });
 
+  it('is refused where the patterns of all silences are more than can be tried on each incident', async () => {
+    const matchers = Array.from({ length: 20 }, (_, n) => ({ label: 'service', op: 're', value: `[a-z]{900}${n}` }));
+    expect((await call('POST', '', body({ matchers }))).status).toBe(200);
+    const refused = await call('POST', '', body({ matchers }));
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('too elaborate')]);
+    expect((await call<MuteView[]>('GET')).body).toHaveLength(1);
+  });
+
   it('is read by alerts.read and written by alerts.silence', async () => {
     const { id } = (await call<MuteView>('POST', '', body())).body;
     const reader = api.admit(['alerts.read', 'alerts.manage']);

@@ -37,6 +37,12 @@ const faultOf = (work: () => unknown): string | undefined => {
 /** Left to right: true, false, nobody can tell. */
 const TRUTHS: Truth[] = [true, false, undefined];
 
+/** Ten thousand rules in four levels of ten. */
+const TREE = Array.from({ length: 3 }).reduce<CompositeExpression>(
+  (part) => ({ or: Array.from({ length: 10 }, () => part) }),
+  { and: Array.from({ length: 10 }, (_, n) => rule(n)) },
+);
+
 describe('an expression over rules (ALERT-112)', () => {
   it.each<[CompositeExpression, Truth[]]>([
     [rule(1), [true, false, undefined]],
@@ -65,6 +71,7 @@ describe('an expression over rules (ALERT-112)', () => {
     ['too many levels', { not: { not: { not: { not: { not: rule(1) } } } } }, '.not.not.not.not.not'],
     ['too many rules', { or: [{ or: [1, 2, 3, 4, 5, 6].map(rule) }, { or: [7, 8, 9, 10, 11].map(rule) }] }, ''],
     ['what can never hold', { and: [rule(1), { not: rule(1) }] }, ''],
+    ['ten thousand rules in four levels of ten', TREE, ''],
   ])('is refused by its place: %s', (_, expression, place) =>
     expect(faultOf(() => definition(expression))).toBe(`condition.expression${place}`),
   );

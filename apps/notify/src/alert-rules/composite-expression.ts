@@ -7,6 +7,8 @@ const MAX_DEPTH = 5;
 const MAX_RULES = 10;
 const MAX_PARTS = 10;
 const MAX_FAULTS = 20;
+/** As JSON. Every combination of the rules goes through all parts. */
+const MAX_CHARACTERS = 16_384;
 
 export interface Operand {
   id: string;
@@ -26,6 +28,9 @@ export const compositeExpression = z.unknown().superRefine((sent, context) => {
 });
 
 function expressionFaults(sent: unknown): Fault[] {
+  if ((JSON.stringify(sent) ?? '').length > MAX_CHARACTERS) {
+    return [{ path: [], message: `must be at most ${MAX_CHARACTERS} characters of JSON` }];
+  }
   const faults = partFaults(sent, [], 1);
   if (faults.length > 0) return faults;
   const expression = sent as CompositeExpression;

@@ -1,12 +1,15 @@
 /** Whether labels are what matchers ask for (ALERT-51): pure. */
 import { RE2JS } from 're2js';
 import type { LabelMatcher } from '@spanwise/contracts/alert-mutes';
+import { conflict } from '@spanwise/contracts/errors';
 
 /** A match costs what the pattern's program and the text are long together: both have a bound. */
 const MAX_PATTERN = 256;
 const MAX_PROGRAM = 1_000;
 const MAX_TEXT = 1_024;
 const MAX_KEPT = 1_000;
+/** Of all patterns that are tried on whatever opens: at most a tenth of a second for one incident. */
+const MAX_PROGRAMS = 20_000;
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -24,11 +27,30 @@ export function matcherFault({ op, value }: LabelMatcher): string | undefined {
 /** All of them match. A label that is missing is an empty text; of a long one its first 1,024 characters are read. */
 export const matchAll = (matchers: readonly LabelMatcher[], labels: Labels): boolean =>
   matchers.every(({ label, op, value }) => {
-    const text = (Object.hasOwn(labels, label) ? labels[label] : '').slice(0, MAX_TEXT);
+    const text = textOf(labels, label);
     if (op === 'eq') return text === value;
     if (op === 'neq') return text !== value;
     return compiled(value).testExact(text) === (op === 're');
   });
+
+/** The most steps that patterns take over the labels: instructions times characters; some 300 take a microsecond. */
+export const stepsOf = (matchers: readonly LabelMatcher[], labels: Labels): number =>
+  matchers.reduce((sum, matcher) => sum + programSize(matcher) * (1 + textOf(labels, matcher.label).length), 0);
+
+/** Throws `conflict` where the patterns of all `things` of an organization are more than can be tried on each incident. */
+export function requireFewPatterns(things: readonly { matchers: readonly LabelMatcher[] }[], what: string): void {
+  const size = things.flatMap(({ matchers }) => matchers).reduce((sum, matcher) => sum + programSize(matcher), 0);
+  if (size <= MAX_PROGRAMS) return;
+  throw conflict(
+    `The patterns of all ${what} together are too elaborate: ${size} instructions, and ${MAX_PROGRAMS} are the limit.`,
+  );
+}
+
+const textOf = (labels: Labels, label: string): string =>
+  (Object.hasOwn(labels, label) ? labels[label] : '').slice(0, MAX_TEXT);
+
+const programSize = ({ op, value }: LabelMatcher): number =>
+  op === 'eq' || op === 'neq' ? 0 : compiled(value).programSize();
 
 const kept = new Map<string, RE2JS>();
 

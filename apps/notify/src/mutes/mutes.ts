@@ -7,8 +7,9 @@ import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { requireRoom } from '../db/named-things.js';
 import { lockOrganization, OrganizationTransactions } from '../db/organization-transactions.js';
+import { requireFewPatterns } from './label-matchers.js';
 import { muteOf, requireToCome, type Mute } from './mute-rules.js';
-import { addMute, dropEnded, muteRow, muteRows, removeMute, setMute, type MuteRow } from './mutes.store.js';
+import { addMute, dropEnded, muteRow, muteRows, mutesAt, removeMute, setMute, type MuteRow } from './mutes.store.js';
 
 const MAX_MUTES = 1_000;
 
@@ -38,7 +39,9 @@ export class Mutes {
     const { organization_id: organizationId } = context;
     const mute = muteOf(body);
     return this.transactions.in(organizationId, async (client) => {
+      await lockOrganization(client, organizationId);
       const row = await setMute(client, organizationId, id, mute);
+      await requirePatternRoom(client, organizationId);
       await recordChange(client, context, changeOf('mute.update', row));
       return muteView(row);
     });
@@ -64,9 +67,13 @@ export async function createMuteIn(client: PoolClient, context: IamContext, mute
   await dropEnded(client, organizationId, MAX_MUTES);
   await requireRoom(client, organizationId, 'alert_mutes', MAX_MUTES);
   const row = await addMute(client, organizationId, uuidv7(), mute, subject);
+  await requirePatternRoom(client, organizationId);
   await recordChange(client, context, changeOf('mute.create', row));
   return muteView(row);
 }
+
+const requirePatternRoom = async (client: PoolClient, organizationId: string) =>
+  requireFewPatterns(await mutesAt(client, organizationId, Date.now() * 1_000), 'silences');
 
 const changeOf = (action: string, { id, definition }: MuteRow): Change => ({
   action,

@@ -8,6 +8,7 @@ import type { PoolClient } from 'pg';
 import { recordChange } from '../audit/audit-outbox.js';
 import { requireRoom, uniquelyNamed } from '../db/named-things.js';
 import { lockOrganization, OrganizationTransactions } from '../db/organization-transactions.js';
+import { requireFewPatterns } from '../mutes/label-matchers.js';
 import { semanticGroupOf, type SemanticGroup } from './semantic-group-rules.js';
 import {
   addSemanticGroup,
@@ -48,7 +49,9 @@ export class SemanticGroups {
   update(context: IamContext, id: string, body: SemanticGroupBody): Promise<SemanticGroupView> {
     const group = semanticGroupOf(body);
     return this.write(context, async (client) => {
+      await lockOrganization(client, context.organization_id);
       const row = await setSemanticGroup(client, context.organization_id, id, group);
+      await requirePatternRoom(client, context.organization_id);
       await record(client, context, 'semantic_group.update', row);
       return row;
     });
@@ -74,6 +77,7 @@ export class SemanticGroups {
       const given = [...sound.values()].map((group) => ({ id: uuidv7(), ...group }));
       const count = await putSemanticGroups(client, organizationId, given);
       if (count > MAX_GROUPS) throw conflict(`An organization can have ${MAX_GROUPS} semantic groups.`);
+      await requirePatternRoom(client, organizationId);
       const change = { action: 'semantic_group.import', target_kind: 'semantic_group', target_id: organizationId };
       await recordChange(client, context, { ...change, payload: { imported: sound.size } });
     });
@@ -92,8 +96,17 @@ async function createIn(client: PoolClient, context: IamContext, group: Semantic
   const { organization_id: organizationId } = context;
   await requireRoom(client, organizationId, 'alert_semantic_groups', MAX_GROUPS);
   const row = await addSemanticGroup(client, organizationId, uuidv7(), group);
+  await requirePatternRoom(client, organizationId);
   await record(client, context, 'semantic_group.create', row);
   return row;
+}
+
+async function requirePatternRoom(client: PoolClient, organizationId: string): Promise<void> {
+  const rows = await semanticGroupRows(client, organizationId);
+  requireFewPatterns(
+    rows.map(({ definition }) => definition).filter(({ enabled }) => enabled),
+    'semantic groups',
+  );
 }
 
 function record(
