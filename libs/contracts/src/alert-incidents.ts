@@ -4,6 +4,7 @@ import { IsIn, IsInt, IsString, IsUUID, Length, Max, MaxLength, Min } from 'clas
 import type { AlertEvidence } from './alert-evidence.js';
 import { MUTES_WRITE, type MuteView } from './alert-mutes.js';
 import type { Severity } from './alert-conditions.js';
+import type { Fault } from './fault.js';
 import type { Integer } from './integer.js';
 import { Nullable, NullAsAbsent, Optional } from './members.js';
 import { rpc } from './rpc.js';
@@ -124,11 +125,21 @@ export interface Incident {
   root_service?: string;
   /** Of the platform's own incident in `_sys`: what is wrong at the moment, the oldest first (ALERT-140). */
   faults?: PlatformFault[];
+  /** Absent while nothing that has to be done of it fails inside (ALERT-150). */
+  fault?: Fault;
   /** What is around it, of one that is read by itself; absent where it is of no service, or nobody can say at the moment. */
   evidence?: AlertEvidence;
 }
 
-export const PLATFORM_REASONS = ['lag', 'replay', 'unreachable', 'no_gateway', 'refusing', 'gap'] as const;
+export const PLATFORM_REASONS = [
+  'lag',
+  'replay',
+  'unreachable',
+  'no_gateway',
+  'refusing',
+  'gap',
+  'standstill',
+] as const;
 export type PlatformReason = (typeof PLATFORM_REASONS)[number];
 
 /** Why telemetry of the installation cannot be trusted at the moment, and of what (ALERT-140). */
@@ -184,6 +195,7 @@ export const TIMELINE_KINDS = [
   'held',
   'fault_found',
   'fault_over',
+  'failed',
   'resolved',
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];

@@ -136,7 +136,8 @@ export interface AlertRule {
   /** Counts from 1; a new one where what is watched or how it is judged has changed. */
   version: Integer;
   last_eval_at?: Integer;
-  last_state: { kind: 'healthy' | 'pending' | 'firing'; consecutive?: Integer };
+  /** `error`: it cannot be judged, and holds what its label sets were (ALERT-150); `reason` says why. */
+  last_state: { kind: 'healthy' | 'pending' | 'firing' | 'error'; consecutive?: Integer; reason?: string };
   created_at: Integer;
   updated_at: Integer;
 }

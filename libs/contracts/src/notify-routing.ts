@@ -17,6 +17,7 @@ import {
   Min,
 } from 'class-validator';
 import { AsSent } from './as-sent.js';
+import type { Fault } from './fault.js';
 import type { Integer } from './integer.js';
 import { IsListOf, IsObjectOf, Nullable, NullAsAbsent, Optional } from './members.js';
 import { CHANNELS_MANAGE, CHANNELS_READ, TARGET_TYPES, type TargetType } from './notify.js';
@@ -105,6 +106,8 @@ export interface TemplateView {
   body: string;
   format: TemplateFormat;
   category: NotificationCategory;
+  /** Absent while nothing of it fails inside (ALERT-150). */
+  fault?: Fault;
   created_at: Integer;
   updated_at: Integer;
 }
@@ -220,6 +223,8 @@ export interface PolicyView {
   escalation_config?: EscalationConfig;
   enabled: boolean;
   priority: number;
+  /** Absent while nothing of it fails inside (ALERT-150). */
+  fault?: Fault;
   created_at: Integer;
   updated_at: Integer;
 }

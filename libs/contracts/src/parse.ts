@@ -1,5 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
+import { cutText } from './cut-text.js';
 import { invalidArgument, ServiceError, type ErrorDetail } from './errors.js';
 import type { Constructor } from './rpc.js';
 
@@ -54,8 +55,8 @@ function refuseDeep(data: object): void {
 function detailsOf(error: ValidationError, path: string): ErrorDetail[] {
   const field = path === '' ? error.property : `${path}.${error.property}`;
   const own = Object.values(error.constraints ?? {}).map((reason) => ({
-    field: field.slice(0, 200),
-    reason: reason.slice(0, 200),
+    field: cutText(field, 200),
+    reason: cutText(reason, 200),
   }));
   return [...own, ...(error.children ?? []).flatMap((child) => detailsOf(child, field))];
 }

@@ -7,8 +7,9 @@ import type { ChangeRecord } from '@spanwise/contracts/iam-audit';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { currentScope } from '@spanwise/host/request-scope';
-import { sayingFaultsOnce, startRounds } from '@spanwise/host/rounds';
+import { OrganizationTurns, type Turn } from '@spanwise/host/organization-turns';
 import type { Host } from '@spanwise/host/service';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { translateFaults } from './availability.js';
 import { protectTable } from './row-security.js';
 import { inTransaction } from './transaction.js';
@@ -16,6 +17,7 @@ import { inTransaction } from './transaction.js';
 const EVERY_MS = 1_000;
 const ORGANIZATIONS_AT_ONCE = 20;
 const RECORDS_AT_ONCE = 50;
+const TURNS = { loop: 'audit_records', fault: 'audit records wait', budgetMs: 10_000 };
 
 /** For migrations. The table of ids is there, with `id uuid primary key`. */
 export const auditOutboxTables = (organizations: string): string => `
@@ -38,6 +40,8 @@ export type AuditedChange = Pick<ChangeRecord, 'action' | 'target_kind' | 'targe
 export type SendRecord = (record: ChangeRecord) => Promise<unknown>;
 
 export class AuditOutbox {
+  private turns = new OrganizationTurns(TURNS, {});
+
   /** @param organizations table of ids in which those are marked whose records wait */
   constructor(private readonly organizations: string) {}
 
@@ -52,18 +56,20 @@ export class AuditOutbox {
   }
 
   /** Brings records to iam, in their order, until iam has them. */
-  startSending(pool: Pool, send: SendRecord, host: Pick<Host, 'logger' | 'shutdown'>): void {
-    const round = sayingFaultsOnce(host.logger, 'audit records wait', () => this.sendWaiting(pool, send));
-    host.shutdown.onStop('workers', 'audit records', startRounds(EVERY_MS, round));
+  startSending(pool: Pool, send: SendRecord, host: Pick<Host, 'logger' | 'registry' | 'shutdown'>): void {
+    this.turns = new OrganizationTurns(TURNS, host);
+    this.turns.start(EVERY_MS, 'audit records', () => this.sendWaiting(pool, send));
   }
 
-  /** One look at what waits. */
+  /** One look at what waits, of so many organizations after the last one but of those that have failed just now. */
   async sendWaiting(pool: Pool, send: SendRecord): Promise<void> {
     const { rows } = await pool.query<{ id: string }>(
-      `select id from ${this.organizations} where audit_waiting limit $1`,
-      [ORGANIZATIONS_AT_ONCE],
+      `select id from ${this.organizations} where audit_waiting and id <> all ($2)
+        order by id::text > $3 desc, id limit $1`,
+      [ORGANIZATIONS_AT_ONCE, this.turns.resting(), this.turns.last],
     );
-    for (const { id } of rows) await this.sendOf(id, pool, send);
+    const ids = rows.map(({ id }) => id);
+    await this.turns.round(ids, (id, turn) => this.sendOf(id, pool, send, turn));
   }
 
   /** Takes a deleted organization out of the table of ids, but not while records of it wait. Returns how many rows went. */
@@ -91,16 +97,20 @@ export class AuditOutbox {
     await client.query('insert into audit_outbox (id, organization_id, record) values ($1, $2, $3)', [
       id,
       organizationId,
-      JSON.stringify(record),
+      storableJson(record),
     ]);
   }
 
-  private async sendOf(organizationId: string, pool: Pool, send: SendRecord): Promise<void> {
+  private async sendOf(organizationId: string, pool: Pool, send: SendRecord, turn: Turn): Promise<void> {
     const within = <T>(work: (client: PoolClient) => Promise<T>): Promise<T> =>
       translateFaults(() => inTransaction(pool, { organizationId }, work));
     const records = await within((client) => oldestRecords(client, organizationId));
-    for (const record of records) await send(record);
-    const ids = records.map(({ id }) => id);
+    const ids: string[] = [];
+    for (const record of records) {
+      if (turn.isOver()) break;
+      await send(record);
+      ids.push(record.id);
+    }
     await within((client) => this.remove(client, organizationId, ids));
   }
 

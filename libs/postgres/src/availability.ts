@@ -15,8 +15,10 @@ const PASSING_MESSAGES = /timeout|terminated|Connection ended|not queryable|Clie
 export function isPassingFault(error: unknown): boolean {
   // An answer of ours, whatever words it has.
   if (!(error instanceof Error) || error instanceof ServiceError) return false;
-  const code = (error as { code?: unknown }).code;
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
   if (typeof code === 'string' && (PASSING_STATE.test(code) || PASSING_CODES.has(code))) return true;
+  // What the server has named, and a mistake of a program, may have any word in it, such as the name of a member.
+  if (severity !== undefined || error instanceof TypeError || error instanceof RangeError) return false;
   return PASSING_MESSAGES.test(error.message);
 }
 

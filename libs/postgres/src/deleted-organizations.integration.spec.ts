@@ -96,7 +96,8 @@ describe('the part of a service in a deletion', () => {
       await note.file();
       throw new Error('killed');
     };
-    await expect(deletions(orders, killed).round()).rejects.toThrow('killed');
+    await deletions(orders, killed).round();
+    expect(orders.confirmed).toEqual([]);
     await deletions(orders, holding(0)).round();
     expect(orders.confirmed).toEqual([{ organization_id: ID, service: 'notify', rows: 4, files: 1 }]);
   });
@@ -115,7 +116,8 @@ describe('the part of a service in a deletion', () => {
   it('is confirmed later when iam is away at its end', async () => {
     const orders = new Orders();
     orders.isAway = true;
-    await expect(deletions(orders, holding(1)).round()).rejects.toThrow('iam is away');
+    await deletions(orders, holding(1)).round();
+    expect(orders.confirmed).toEqual([]);
     orders.isAway = false;
     await deletions(orders, holding(7)).round();
     expect(orders.confirmed).toEqual([{ organization_id: ID, service: 'notify', rows: 1, files: 0 }]);
@@ -143,7 +145,7 @@ describe('the part of a service in a deletion', () => {
     const logger = createLogger('notify', 'silent');
     const host = { logger, shutdown: new Shutdown(logger) };
     const port = { due: both, confirm: (done: DoneDeletion) => orders.confirm(done) };
-    await expect(new OrganizationDeletions('notify', pool, port, remove, host).round()).rejects.toThrow('cannot be');
+    await new OrganizationDeletions('notify', pool, port, remove, host).round();
     expect(orders.confirmed.map((done) => done.organization_id)).toEqual([second]);
   });
 

@@ -10,7 +10,7 @@ import {
   type DoneDeletion,
   type DueDeletions,
 } from '@spanwise/contracts/organization-deletions';
-import { sayingFaultsOnce, startRounds } from '@spanwise/host/rounds';
+import { OrganizationTurns } from '@spanwise/host/organization-turns';
 import type { Host } from '@spanwise/host/service';
 import { forwardMigration } from './forward-migration.js';
 import type { NoteRows } from './organization-rows.js';
@@ -59,6 +59,8 @@ export interface DeletionOrders {
 }
 
 const POLL_MS = 2_000;
+/** A removal ends by itself after 20 s. */
+const TURNS = { loop: 'deletions', fault: 'deletions of organizations wait', budgetMs: 30_000 };
 /** A process that stood still may write something late: for a day it is looked for. */
 const SWEEP = `finished_at > now() - interval '1 day' and swept_at < now() - interval '1 hour'`;
 
@@ -73,36 +75,33 @@ interface Row {
 /** Works off the orders that a service gets from iam, one after the other. */
 export class OrganizationDeletions {
   private stopped = false;
+  private readonly turns: OrganizationTurns;
 
   constructor(
     private readonly service: DeletingService,
     private readonly pool: Pool,
     private readonly orders: DeletionOrders,
     private readonly remove: RemoveData,
-    private readonly host: Pick<Host, 'logger' | 'shutdown'>,
-  ) {}
-
-  start(): void {
-    const round = sayingFaultsOnce(this.host.logger, 'deletions of organizations wait', () => this.round());
-    const stop = startRounds(POLL_MS, round);
-    this.host.shutdown.onStop('workers', 'deletions of organizations', () => {
-      this.stopped = true;
-      return stop();
-    });
+    private readonly host: Pick<Host, 'logger' | 'shutdown'> & Partial<Pick<Host, 'registry'>>,
+  ) {
+    this.turns = new OrganizationTurns(TURNS, host);
   }
 
-  /** One look at what is due. What fails for one organization holds up no other; the first fault is thrown in the end. */
+  start(): void {
+    this.turns.start(POLL_MS, 'deletions of organizations', () => this.round());
+    this.host.shutdown.onStop('workers', 'orders of deletions', async () => void (this.stopped = true));
+  }
+
+  /** One look at what is due. */
   async round(): Promise<void> {
-    const faults: unknown[] = [];
-    const each = async (orders: readonly DeletionOrder[], work: (order: DeletionOrder) => Promise<void>) => {
-      for (const order of orders) {
-        if (this.stopped) return;
-        await work(order).catch((error: unknown) => faults.push(error));
-      }
+    const each = (orders: readonly DeletionOrder[], work: (order: DeletionOrder) => Promise<void>) => {
+      const byId = new Map(orders.map((order) => [order.organization_id, order]));
+      return this.turns.round([...byId.keys()], async (id) => {
+        if (!this.stopped) await work(byId.get(id)!);
+      });
     };
     await each(await this.learn(), (order) => this.workOff(order));
     await each(await this.late(), (order) => this.sweep(order));
-    if (faults.length > 0) throw faults[0];
   }
 
   private async learn(): Promise<DeletionOrder[]> {

@@ -4,16 +4,21 @@ import { currentScope } from '@spanwise/host/request-scope';
 import { beginChild } from '@spanwise/host/tracing/tracing';
 import pg from 'pg';
 import { querySummary } from './query-summary.js';
+import { storableParameters } from './storable-parameters.js';
 
 type Send = (...args: unknown[]) => unknown;
 type Callback = (error: unknown, result: unknown) => void;
 
-/** The driver's client with a span for every statement that runs for a traced request. */
+/**
+ * The driver's client with a span for every statement that runs for a traced request. No text of a parameter has a NUL,
+ * which the server refuses.
+ */
 export function tracedClient(schema: string): typeof pg.Client {
   return class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
-      const send = this.query.bind(this) as Send;
+      const query = this.query.bind(this) as Send;
+      const send: Send = (...args) => query(...withStorableTexts(args));
       this.query = ((...args: unknown[]) =>
         currentScope()?.tracing === undefined ? send(...args) : this.traced(send, args)) as pg.Client['query'];
     }
@@ -64,6 +69,14 @@ export function tracedClient(schema: string): typeof pg.Client {
       });
     }
   };
+}
+
+function withStorableTexts(args: unknown[]): unknown[] {
+  const [statement, values, ...rest] = args;
+  if (Array.isArray(values)) return [statement, storableParameters(values), ...rest];
+  const own = statement as { values?: unknown } | null;
+  if (typeof own === 'object' && own !== null && Array.isArray(own.values)) own.values = storableParameters(own.values);
+  return args;
 }
 
 /** The message of a fault repeats values of rows; its code does not. */

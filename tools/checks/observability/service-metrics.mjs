@@ -56,6 +56,8 @@ export const SERVICES = Object.keys(FILLED);
 async function answering(registry) {
   const { BusMetrics } = await load('libs/bus/dist/bus-metrics.js');
   const { DatabaseMetrics } = await load('libs/postgres/dist/database-metrics.js');
+  const { TurnMetrics } = await load('libs/host/dist/organization-turns.js');
+  TurnMetrics.of(registry);
   new BusMetrics(registry);
   DatabaseMetrics.of(registry);
 }

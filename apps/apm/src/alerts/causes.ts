@@ -8,6 +8,7 @@ import type {
 } from '@spanwise/contracts/alert-evidence';
 import { quantilesOf } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';
+import { cutText } from '@spanwise/contracts/cut-text';
 import { MICROS, type QueryRange } from '../queries/range/query-range.js';
 import { ApmReads, type ApmRead } from '../queries/read/apm-read.js';
 import { mergeAll, type Group } from '../queries/read/grouping.js';
@@ -49,7 +50,7 @@ export class AlertCausesRead {
     try {
       return { failed_traces: await failedTraces(this.queries, organizationId, services, window) };
     } catch (error) {
-      return { failed_traces: [], traces_unknown: error instanceof Error ? error.message.slice(0, 256) : 'unknown' };
+      return { failed_traces: [], traces_unknown: error instanceof Error ? cutText(error.message, 256) : 'unknown' };
     }
   }
 }

@@ -14,6 +14,7 @@ import {
   type SloCondition,
 } from '@spanwise/contracts/alert-conditions';
 import type { MeasureSpec } from '@spanwise/contracts/alert-measure';
+import { cutText } from '@spanwise/contracts/cut-text';
 import { PARTS_OF } from './selectors.js';
 
 const MAX_SEASONS = 14;
@@ -106,7 +107,7 @@ function selectorFault(selector: Selector | undefined): string | undefined {
   const known = RED_LABELS.filter((label) => PARTS_OF[subject][label] !== undefined);
   const wrong = [...Object.keys(filters), ...labels].find((label) => !known.includes(label as RedLabel));
   if (wrong !== undefined)
-    return `A ${subject} has no ${wrong.slice(0, 64)}: filter and group by one of ${known.join(', ')}.`;
+    return `A ${subject} has no ${cutText(wrong, 64)}: filter and group by one of ${known.join(', ')}.`;
   const isText = (value: unknown) => typeof value === 'string' && !value.includes('\0');
   return Object.values(filters).every(isText) ? undefined : 'The value of a filter must be a text without NUL.';
 }

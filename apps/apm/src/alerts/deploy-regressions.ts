@@ -2,6 +2,7 @@
 import { DEPLOY_LABELS, DEPLOY_LOOKS, type DeployRegressionCondition } from '@spanwise/contracts/alert-conditions';
 import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
 import { SeriesKind } from '@spanwise/span-model/series';
+import { cutText } from '@spanwise/contracts/cut-text';
 import { readEvents } from '../deployments/deploy-events.store.js';
 import { MICROS, type QueryRange } from '../queries/range/query-range.js';
 import { readRange, readSeries } from '../queries/read/series-rows.store.js';
@@ -102,7 +103,7 @@ function foundOf(baseline: VersionRows, candidate: VersionRows, subject: string)
   return {
     value: sizeOfChange(evidence.figure, evidence.effect!),
     samples,
-    said: `${subject}: ${evidence.reason}`.slice(0, MAX_SAID),
+    said: cutText(`${subject}: ${evidence.reason}`, MAX_SAID),
     trace_ids: tracesOf(exemplars, MAX_TRACES),
   };
 }

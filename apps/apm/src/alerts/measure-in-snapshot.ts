@@ -1,6 +1,7 @@
 /** Measures all rules of a step but statements: first what they read is read, each thing once, then nothing waits any more. */
 import type { AbsenceCondition } from '@spanwise/contracts/alert-conditions';
 import type { MeasuredSpec, MeasureSpec } from '@spanwise/contracts/alert-measure';
+import { cutText } from '@spanwise/contracts/cut-text';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { cheapestSpans, MICROS, type QueryRange } from '../queries/range/query-range.js';
 import { readSeries } from '../queries/read/series-rows.store.js';
@@ -71,7 +72,17 @@ export async function measureInSnapshot(
         throw new Error('Statements do not read this snapshot.');
     }
   };
-  return new Map(specs.map((spec) => [spec.id, { id: spec.id, ...measure(spec) }]));
+  return new Map(specs.map((spec) => [spec.id, { id: spec.id, ...soundly(() => measure(spec)) }]));
+}
+
+/** A figure that fails is an error of its rule; others are measured all the same (ALERT-150). */
+function soundly(measure: () => Omit<MeasuredSpec, 'id'>): Omit<MeasuredSpec, 'id'> {
+  try {
+    return measure();
+  } catch (error) {
+    const said = error instanceof Error ? error.message : 'unknown';
+    return { instances: [], error: `The figure could not be computed: ${cutText(said, 256)}` };
+  }
 }
 
 function wantedBy(spec: MeasureSpec, step: number, measuring: Measuring): Wanted[] {

@@ -1,13 +1,13 @@
 /** Values of a statement's rows as instances have them; pure. */
 import type { MeasuredSpec } from '@spanwise/contracts/alert-measure';
+import { cutText } from '@spanwise/contracts/cut-text';
 
 const MAX_LABEL_CHARS = 256;
 
 export type MeasuredStatement = Omit<MeasuredSpec, 'id'>;
 
 /** Labels are stored: what a statement makes of NUL, or a cut of half a pair, is not. */
-export const labelText = (value: unknown): string =>
-  typeof value === 'string' ? value.slice(0, MAX_LABEL_CHARS).replaceAll(/[\0\p{Cs}]/gu, '\ufffd') : '';
+export const labelText = (value: unknown): string => (typeof value === 'string' ? cutText(value, MAX_LABEL_CHARS) : '');
 
 /** Null for null, what is no number, and numbers that JSON does not know. */
 export function numberOf(value: unknown): number | null {

@@ -1,5 +1,6 @@
 /** What a caller is told when the engine refuses or fails: no path, no name of the engine's own tables. Pure. */
 import type { ErrorKind } from '@spanwise/contracts/errors';
+import { cutText } from '@spanwise/contracts/cut-text';
 
 const MAX_CHARS = 500;
 const OF_THE_STATEMENT =
@@ -24,7 +25,7 @@ export function engineError(
   if (known === null || OF_THE_STORE.test(sentence)) {
     return { kind: 'internal', message: 'Stored data of this time range could not be read.', stopped: false };
   }
-  const rest = sentence.slice(known[0].length).slice(0, MAX_CHARS);
+  const rest = cutText(sentence.slice(known[0].length), MAX_CHARS);
   return { kind: 'invalid_argument', message: `The statement cannot be run: ${rest}`, stopped: false };
 }
 

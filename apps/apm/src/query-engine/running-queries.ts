@@ -1,5 +1,6 @@
 import { notFound } from '@spanwise/contracts/errors';
 import { ServiceError } from '@spanwise/contracts/errors';
+import { cutText } from '@spanwise/contracts/cut-text';
 
 /** Whose query it is; search jobs and pages run theirs in the caller's name too. */
 export interface QueryOwner {
@@ -29,7 +30,7 @@ export class RunningQueries {
     const query: RunningQuery = {
       ...owner,
       id,
-      statement: statement.slice(0, MAX_STATEMENT_CHARS),
+      statement: cutText(statement, MAX_STATEMENT_CHARS),
       startedAtMicros: Date.now() * 1_000,
       cancelled: false,
       abort: new AbortController(),

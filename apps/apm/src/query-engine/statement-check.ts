@@ -5,6 +5,7 @@
 import { SIGNALS, type Signal } from '@spanwise/segments/columns';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import { ORGANIZATION_SLUG } from '@spanwise/contracts/organization-slug';
+import { cutText } from '@spanwise/contracts/cut-text';
 import { ALLOWED_FUNCTIONS, ALLOWED_TABLE_FUNCTIONS } from './allowed-functions.js';
 import { columnsOfCall } from './derived-columns.js';
 import { localInstead } from './foreign-functions.js';
@@ -74,7 +75,7 @@ export function checkStatement(tree: string): CheckedStatement {
 
 /** As the engine compares names: letters beyond ASCII that have a small form within it (`\u212A`) are other letters. */
 const lowerCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-const firstLine = (text: string): string => text.split('\n', 1)[0].slice(0, 300);
+const firstLine = (text: string): string => cutText(text.split('\n', 1)[0], 300);
 const isNode = (value: unknown): value is Node => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 class Walk {
@@ -194,7 +195,7 @@ class Walk {
     const catalog = lowerCase(String(node.catalog ?? ''));
     const own = (schema === '' || schema === 'main') && (catalog === '' || catalog === 'system');
     if (!own || !allowed.has(name))
-      throw invalidArgument(`The function ${name.slice(0, 64)} cannot be used${own ? localInstead(name) : ''}.`);
+      throw invalidArgument(`The function ${cutText(name, 64)} cannot be used${own ? localInstead(name) : ''}.`);
     if (node.export_state === true) throw invalidArgument('The state of an aggregate cannot be exported.');
     for (const column of columnsOfCall(name, (node.children ?? []) as unknown[])) this.columns.add(column);
   }
@@ -209,7 +210,7 @@ class Walk {
     const named = organization === '' || (ORGANIZATION_SLUG.test(organization) && !TAKEN.has(organization));
     if (!named || ((schema !== '' || organization !== '') && signal === undefined)) {
       throw invalidArgument(
-        `There is no stream ${[node.catalog_name, schema, stream].filter(Boolean).join('.').slice(0, 200)}.`,
+        `There is no stream ${cutText([node.catalog_name, schema, stream].filter(Boolean).join('.'), 200)}.`,
       );
     }
     if (node.at_clause !== null && node.at_clause !== undefined) throw invalidArgument('A stream has no versions.');

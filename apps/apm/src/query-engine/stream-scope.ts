@@ -9,6 +9,7 @@ import {
   type TelemetryCatalogue,
 } from '@spanwise/segments/catalogue';
 import type { Signal } from '@spanwise/segments/columns';
+import { cutText } from '@spanwise/contracts/cut-text';
 import type { FreeName } from './free-names.js';
 import type { TableName } from './statement-check.js';
 import type { StreamView } from './stream-view.js';
@@ -148,7 +149,7 @@ async function signalOf(catalogue: TelemetryCatalogue, table: TableName, request
 }
 
 function requireAllowed({ signal, stream, limits }: StreamSegments, { range, chosenRange }: ScopeRequest): void {
-  const name = `${signal}.${stream}`.slice(0, 200);
+  const name = cutText(`${signal}.${stream}`, 200);
   if (!limits.queryable) throw conflict(`The stream ${name} is set not to be queried.`);
   const hours = limits.maxQueryHours;
   if (chosenRange && hours !== undefined && range.toMicros - range.fromMicros > hours * 3_600_000_000)
@@ -157,7 +158,7 @@ function requireAllowed({ signal, stream, limits }: StreamSegments, { range, cho
 
 const noStream = ({ organization, signal, stream }: TableName) => {
   const name = [organization, signal, stream].filter((part) => part !== undefined).join('.');
-  return invalidArgument(`There is no stream ${name.slice(0, 200)}.`);
+  return invalidArgument(`There is no stream ${cutText(name, 200)}.`);
 };
 
 async function pathsOf(

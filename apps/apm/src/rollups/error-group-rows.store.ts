@@ -8,6 +8,7 @@ import {
   type ErrorSample,
 } from '@spanwise/span-model/error-facts';
 import type { Grouping } from '@spanwise/span-model/grouping/evidence';
+import { storableJson } from '@spanwise/contracts/storable-text';
 
 export interface ErrorGroupRow {
   namespace: string;
@@ -71,13 +72,13 @@ export async function writeErrorGroups(
       column(({ fingerprint }) => fingerprint),
       column(({ algorithm }) => algorithm),
       // An array of arrays would have to be a rectangle.
-      column(({ aliases }) => JSON.stringify(aliases)),
-      column(({ grouping }) => (grouping === undefined ? null : JSON.stringify(grouping))),
+      column(({ aliases }) => storableJson(aliases)),
+      column(({ grouping }) => (grouping === undefined ? null : storableJson(grouping))),
       column(({ errorType }) => errorType),
       column(({ frame }) => frame),
-      column(({ samples }) => JSON.stringify(samples[0])),
-      column(({ samples }) => JSON.stringify(samples[samples.length - 1])),
-      column(({ samples }) => JSON.stringify(samples.slice(1, -1))),
+      column(({ samples }) => storableJson(samples[0])),
+      column(({ samples }) => storableJson(samples[samples.length - 1])),
+      column(({ samples }) => storableJson(samples.slice(1, -1))),
       column(({ firstSeenMicros }) => firstSeenMicros),
       column(({ lastSeenMicros }) => lastSeenMicros),
     ],

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import type { StreamReference } from '@spanwise/contracts/query';
 import type { SavedViewBody } from '@spanwise/contracts/saved-views';
 import { uuidv7 } from '@spanwise/contracts/uuid';
+import { storableJson } from '@spanwise/contracts/storable-text';
 
 export interface SavedViewRow {
   id: string;
@@ -79,7 +80,7 @@ const valuesOf = ({ name, statement, time_range_secs, stream, tags, pinned }: Sa
   name,
   statement,
   time_range_secs,
-  stream === undefined ? null : JSON.stringify(stream),
+  stream === undefined ? null : storableJson(stream),
   tags ?? [],
   pinned ?? false,
   Date.now() * 1_000,

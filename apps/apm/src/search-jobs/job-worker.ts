@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { ServiceError } from '@spanwise/contracts/errors';
 import { describeError, type Logger } from '@spanwise/host/logger';
+import { OrganizationTurns } from '@spanwise/host/organization-turns';
 import type { Host } from '@spanwise/host/service';
 import { requestOf } from '../query-engine/query-request.js';
 import { queryCancelled } from '../query-engine/running-queries.js';
@@ -33,6 +34,7 @@ const nowMicros = (): number => Date.now() * 1_000;
 export class JobWorker {
   private readonly stopping = new AbortController();
   private loops: Promise<void>[] = [];
+  private readonly expiries: OrganizationTurns;
 
   constructor(
     private readonly pool: Pool,
@@ -41,7 +43,10 @@ export class JobWorker {
     private readonly stored: StoredReads,
     private readonly logger: Logger,
     private readonly settings: JobWorkerSettings,
-  ) {}
+  ) {
+    const fault = 'the results of old search jobs could not be removed';
+    this.expiries = new OrganizationTurns({ loop: 'search_job_expiry', fault, budgetMs: EXPIRY_MS }, { logger });
+  }
 
   /** Runs until the host stops, when there is one, or until `stop`. */
   start(host?: Host): void {
@@ -144,9 +149,12 @@ export class JobWorker {
   private async expire(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       try {
-        for (const { organization_id, id } of await takeExpired(this.pool, nowMicros())) {
-          await this.results.remove(organization_id, id);
-        }
+        const expired = await takeExpired(this.pool, nowMicros());
+        const organizations = [...new Set(expired.map((job) => job.organization_id))];
+        await this.expiries.round(organizations, async (organizationId) => {
+          const own = expired.filter((job) => job.organization_id === organizationId);
+          for (const { id } of own) await this.results.remove(organizationId, id);
+        });
       } catch (error) {
         this.logger.warn(describeError(error), 'old search jobs could not be removed');
       }

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { notFound } from '@spanwise/contracts/errors';
 import type { PartialReason } from '@spanwise/contracts/query';
 import type { SearchJob, SearchJobState, SubmitSearchJob } from '@spanwise/contracts/search-jobs';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import type { ResultPart } from './job-results.js';
 
 export interface JobRow {
@@ -74,7 +75,7 @@ export async function insertJob(
     `insert into search_jobs
        (organization_id, id, subject, request, state, submitted_at_micros, ttl_secs, expires_at_micros)
      values ($1, $2, $3, $4, 'pending', $5::bigint, $6::int, $5::bigint + $6::bigint * 1000000) returning *`,
-    [job.organizationId, job.id, job.subject, JSON.stringify(job.request), job.nowMicros, job.ttlSecs],
+    [job.organizationId, job.id, job.subject, storableJson(job.request), job.nowMicros, job.ttlSecs],
   );
   return rows[0];
 }
@@ -131,8 +132,8 @@ export async function endJob(pool: Pool, lease: string, end: JobEnd, nowMicros: 
     [
       lease,
       end.state,
-      end.columns === undefined ? null : JSON.stringify(end.columns),
-      end.parts === undefined ? null : JSON.stringify(end.parts),
+      end.columns === undefined ? null : storableJson(end.columns),
+      end.parts === undefined ? null : storableJson(end.parts),
       end.scannedRows ?? null,
       end.partialReason ?? null,
       end.error ?? null,

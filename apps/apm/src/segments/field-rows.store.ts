@@ -3,6 +3,7 @@ import { DEFAULT_RETENTION_DAYS } from '@spanwise/contracts/streams';
 import type { ManifestSegment } from '@spanwise/contracts/manifests';
 import type { FieldOverflow, StreamField } from '@spanwise/segments/catalogue';
 import type { TypeCounts } from '@spanwise/segments/stream-fields';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { expiryMicros, isMixed, tellFields, type HeldField } from './field-places.js';
 
 interface FieldRow {
@@ -113,7 +114,7 @@ async function storeFields(
       fields.map(({ unplacedMicros }) => unplacedMicros ?? null),
       fields.map(({ weight }) => weight),
       fields.map(({ seenMicros }) => seenMicros),
-      fields.map(({ types }) => (types === undefined ? null : JSON.stringify(types))),
+      fields.map(({ types }) => (types === undefined ? null : storableJson(types))),
     ],
   );
 }

@@ -2,6 +2,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ManifestSegment, SegmentManifest } from '@spanwise/contracts/manifests';
 import { uuidv7 } from '@spanwise/contracts/uuid';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
 import { mergeStreamFields } from './field-rows.store.js';
 
@@ -52,11 +53,7 @@ export async function enterManifest(
 ): Promise<number> {
   const { segments, lost } = manifest;
   if (lost.length > 0)
-    await client.query('insert into lost_ranges (shard, n, lost) values ($1, $2, $3)', [
-      shard,
-      n,
-      JSON.stringify(lost),
-    ]);
+    await client.query('insert into lost_ranges (shard, n, lost) values ($1, $2, $3)', [shard, n, storableJson(lost)]);
   if (segments.length === 0) return 0;
   const ids = await streamIds(client, segments, manifest.loggedAtMicros, nowMicros);
   await client.query(

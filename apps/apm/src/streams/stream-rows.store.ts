@@ -12,6 +12,7 @@ import {
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import { MAX_FIELD_NAME_BYTES, MAX_STREAM_FIELDS } from '@spanwise/segments/stream-fields';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { FIELD_COLUMNS, fieldOf } from '../segments/field-rows.store.js';
 import { awaitRemoval } from '../segments/removals.store.js';
 import type { BucketRow, DeclaredField, StreamRow } from './stream-view.js';
@@ -151,7 +152,7 @@ export async function changeStream(
       nowMicros,
       change.retention_days !== undefined,
       change.retention_days ?? null,
-      change.settings === undefined ? null : JSON.stringify(change.settings),
+      change.settings === undefined ? null : storableJson(change.settings),
     ],
   );
   if (change.fields !== undefined) await declareFields(client, organizationId, id, signal, change.fields, nowMicros);

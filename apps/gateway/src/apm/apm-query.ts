@@ -2,6 +2,7 @@ import { ApmQuery } from '@spanwise/contracts/apm';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import { parse } from '@spanwise/contracts/parse';
 import type { Constructor } from '@spanwise/contracts/rpc';
+import { cutText } from '@spanwise/contracts/cut-text';
 
 const INTEGERS = new Set(['from', 'to', 'limit']);
 const DECIMAL = /^\d{1,16}$/;
@@ -28,8 +29,8 @@ function valuesOf(raw: unknown): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(raw as Record<string, unknown>)) {
     if (typeof value !== 'string') {
-      throw invalidArgument(`The parameter ${name.slice(0, 64)} is given more than once.`, [
-        { field: name.slice(0, 64), reason: 'must be given once' },
+      throw invalidArgument(`The parameter ${cutText(name, 64)} is given more than once.`, [
+        { field: cutText(name, 64), reason: 'must be given once' },
       ]);
     }
     values[name] = INTEGERS.has(name) && DECIMAL.test(value) ? Number(value) : value;

@@ -1,6 +1,7 @@
 import { invalidArgument } from '@spanwise/contracts/errors';
 import { parse } from '@spanwise/contracts/parse';
 import type { Constructor } from '@spanwise/contracts/rpc';
+import { cutText } from '@spanwise/contracts/cut-text';
 
 const DECIMAL = /^\d{1,16}$/;
 
@@ -9,8 +10,8 @@ export function parseQuery<T extends object>(input: Constructor<T>, raw: unknown
   const query: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(raw as Record<string, unknown>)) {
     if (typeof value !== 'string') {
-      throw invalidArgument(`The parameter ${name.slice(0, 64)} is given more than once.`, [
-        { field: name.slice(0, 64), reason: 'must be given once' },
+      throw invalidArgument(`The parameter ${cutText(name, 64)} is given more than once.`, [
+        { field: cutText(name, 64), reason: 'must be given once' },
       ]);
     }
     query[name] = integers.includes(name) && DECIMAL.test(value) ? Number(value) : value;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { invalidArgument } from '@spanwise/contracts/errors';
 import { unstorableMember } from '@spanwise/contracts/storable-text';
+import { cutText } from '@spanwise/contracts/cut-text';
 
 /**
  * Refuses a path, a query string or a JSON body with a text that the database cannot keep, before any route sees it.
@@ -9,8 +10,9 @@ import { unstorableMember } from '@spanwise/contracts/storable-text';
 export function refuseUnstorableTexts(server: FastifyInstance): void {
   server.addHook('preHandler', async ({ params, query, body }) => {
     for (const part of [params, query, Buffer.isBuffer(body) ? undefined : body]) {
-      const field = unstorableMember(part)?.slice(0, 200);
-      if (field === undefined) continue;
+      const path = unstorableMember(part);
+      if (path === undefined) continue;
+      const field = cutText(path, 200);
       const reason = 'must not contain NUL or half of a surrogate pair';
       throw invalidArgument(`The request is invalid: ${field === '' ? 'the body' : field}: ${reason}.`, [
         { field, reason },

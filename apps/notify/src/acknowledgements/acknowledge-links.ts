@@ -1,8 +1,8 @@
 import { notFound } from '@spanwise/contracts/errors';
 import type { AcknowledgeLinkUse, AcknowledgeLinkView } from '@spanwise/contracts/notify-acknowledgements';
 import type { PoolClient } from 'pg';
+import { cutText } from '@spanwise/contracts/cut-text';
 import type { OrganizationTransactions } from '../db/organization-transactions.js';
-import { cutTo } from '../providers/message-text.js';
 import type { AcknowledgeIncident } from './acknowledge-incident.js';
 import { makeToken, openToken } from './link-tokens.js';
 import { addLink, markUsed, usableLink, type LinkRow } from './links.store.js';
@@ -31,7 +31,7 @@ export async function issueLink(client: PoolClient, wanted: LinkWanted, lifeMs =
     incident_id: incidentId,
     recipient,
     user_id: userId ?? null,
-    title: cutTo(title, MAX_TITLE),
+    title: cutText(title, MAX_TITLE),
   };
   await addLink(client, row, lifeMs);
   return token;

@@ -3,6 +3,7 @@ import { unauthorized } from '@spanwise/contracts/errors';
 import type { CallbackAnswer, ReceivedCallback } from '@spanwise/contracts/notify-acknowledgements';
 import { isUUID } from 'class-validator';
 import type { PoolClient } from 'pg';
+import { cutText } from '@spanwise/contracts/cut-text';
 import type { ConnectorRow } from '../connectors/connector-rows.js';
 import type { ConnectorSecrets } from '../connectors/connector-secrets.js';
 import { connectorOrNothing } from '../connectors/connectors.store.js';
@@ -53,7 +54,7 @@ export class Callbacks {
   private async fulfil(client: PoolClient, connector: ConnectorRow, facts: CallbackFacts) {
     const { wish, answer } = facts;
     if (wish === undefined || !isUUID(wish.incidentId)) return answer;
-    const actor = { kind: 'chat' as const, connector_id: connector.id, chat_user: wish.chatUser.slice(0, 256) };
+    const actor = { kind: 'chat' as const, connector_id: connector.id, chat_user: cutText(wish.chatUser, 256) };
     const outcome = await this.tools.acknowledge(client, connector.organization_id, wish.incidentId, actor);
     if (connector.connector_type !== 'chattwo_app') return answer;
     return { toast: { type: outcome === 'acknowledged' ? 'success' : 'info', content: WORDS[outcome] } };

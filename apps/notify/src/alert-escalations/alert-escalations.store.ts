@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { existing } from '../db/named-things.js';
 import type { Escalation } from './escalation-rules.js';
 
@@ -59,7 +60,7 @@ export async function addEscalation(
 ): Promise<EscalationPolicyRow> {
   const { rows } = await client.query<EscalationPolicyRow>(
     `insert into alert_escalations (organization_id, id, name, definition) values ($1, $2, $3, $4) returning ${COLUMNS}`,
-    [organizationId, id, definition.name, JSON.stringify(definition)],
+    [organizationId, id, definition.name, storableJson(definition)],
   );
   return rows[0];
 }
@@ -74,7 +75,7 @@ export async function setEscalation(
   const { rows } = await client.query<EscalationPolicyRow>(
     `update alert_escalations set name = $3, definition = $4, updated_at = now()
      where organization_id = $1 and id = $2 returning ${COLUMNS}`,
-    [organizationId, id, definition.name, JSON.stringify(definition)],
+    [organizationId, id, definition.name, storableJson(definition)],
   );
   return existing(rows, 'escalation policy');
 }

@@ -11,7 +11,7 @@ export const isComposite = (rule: JudgedRule): rule is CompositeRule => rule.con
 
 const MAX_TRACES = 5;
 
-const operandIds = ({ condition }: CompositeRule): string[] => [
+export const operandIds = ({ condition }: CompositeRule): string[] => [
   ...new Set(operandsOf(condition.expression).map(({ id }) => id)),
 ];
 

@@ -1,8 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
+import { inSavepoint } from '@spanwise/postgres/savepoint';
 import type { PoolClient } from 'pg';
 import { ruleOfIncident } from '../alert-rules/rule-view.js';
 import { NotifyConfig } from '../config.js';
+import { countFault } from '../faults/fault-metrics.js';
+import { reasonOf } from '../faults/fault-reason.js';
+import { endFaults, faultsOf, noteFault } from '../faults/faults.store.js';
 import { changeIncidents, type IncidentChanges } from '../incidents/incident-lifecycle.js';
 import type { IncidentTools } from '../incidents/incident-telling.js';
 import { fingerprintOf } from '../incidents/incident-rules.js';
@@ -16,6 +21,8 @@ import type { JudgedRule } from './judged-rule.js';
 import type { Pass } from './passes.js';
 import { ProvisionalStep } from './revisions.js';
 import { causesInStep, firingIn } from './step-causes.js';
+import type { StepJudgement } from './step-judgement.js';
+import { saveStates, type StateChange } from './steps.store.js';
 
 /** One step of an organization, in the transaction that judges it. */
 export interface StepTurn {
@@ -29,11 +36,8 @@ export interface StepTurn {
   evidence?: CauseEvidence | undefined;
 }
 
-/** Incident of label sets for which it has changed, by rule and hash; undefined where it has ended. */
-export type ChangedIncidents = Map<string, string | undefined>;
-
-export const instanceKey = (rule: Pick<JudgedRule, 'id'>, { hash }: Pick<JudgedInstance, 'hash'>): string =>
-  `${rule.id} ${hash}`;
+/** Incident of label sets for which it has changed, by hash; undefined where it has ended. */
+type ChangedIncidents = Map<string, string | undefined>;
 
 /** What follows from a judged step: incidents, their timelines, and who is told. */
 @Injectable()
@@ -44,34 +48,42 @@ export class Consequences {
     this.baseUrl = config.values.baseUrl;
   }
 
-  async of(
-    turn: StepTurn,
-    specs: readonly JudgedSpec[],
-    known: ReadonlyMap<string, KnownInstances>,
-  ): Promise<ChangedIncidents> {
-    const tools = { ...(await this.toolsOf(turn)), ...(await causesOfStep(turn, specs)) };
-    return changeIncidents(turn.client, turn.organizationId, tools, async (incidents) => {
-      const changed: ChangedIncidents = new Map();
-      const provisional = turn.pass.kind === 'final' ? await provisionalOf(turn, specs) : undefined;
-      for (const { rule, instances } of specs) {
-        for (const instance of instances) {
-          if (provisional?.isOverturned(rule, instance) === true) await this.revise(turn, incidents, rule, instance);
-          const news = instance.transitions.filter((one) => provisional?.isNews(rule, instance, one) ?? true);
-          if (news.length === 0) continue;
-          const incidentId = known.get(rule.id)?.get(instance.hash)?.incidentId;
-          const work = new InstanceConsequences(incidents, rule, instance, turn.step, incidentId);
-          for (const transition of news) await work.follow(transition);
-          if (work.incidentId !== incidentId) changed.set(instanceKey(rule, instance), work.incidentId);
-        }
+  /** New states are written with what follows from them: a rule of which either fails holds its state (ALERT-150). */
+  async of(turn: StepTurn, judgement: StepJudgement, known: ReadonlyMap<string, KnownInstances>): Promise<void> {
+    const { client, organizationId, pass } = turn;
+    const tools = { ...(await this.toolsOf(turn)), ...(await causesOfStep(turn, judgement.specs)) };
+    await changeIncidents(client, organizationId, tools, async (incidents) => {
+      const provisional = pass.kind === 'final' ? await provisionalOf(turn, judgement.specs) : undefined;
+      for (const spec of judgement.inOrder()) {
+        if (spec.fault !== undefined || !isAnythingNew(spec, provisional)) continue;
+        const ofRule = known.get(spec.rule.id);
+        const failed = await incidents.apart(() => this.ofRule(turn, incidents, spec, ofRule, provisional));
+        if (failed !== undefined) judgement.fail(spec.rule, reasonOf(failed.fault));
       }
-      if (turn.pass.kind === 'provisional' && !turn.isBehind) {
-        await incidents.attribute(firingIn(specs), turn.step);
-        await incidents.tellWaiting();
-        await incidents.repeat();
-        await incidents.tellUnseen({ pass: turn.pass.name, at: turn.step });
-      }
-      return changed;
+      if (pass.kind === 'provisional' && !turn.isBehind) await tellWhatWaits(turn, incidents, judgement.specs);
     });
+    await noteFaults(turn, judgement.specs);
+  }
+
+  private async ofRule(
+    turn: StepTurn,
+    incidents: IncidentChanges,
+    spec: JudgedSpec,
+    known: KnownInstances | undefined,
+    provisional: ProvisionalStep | undefined,
+  ): Promise<void> {
+    const changed: ChangedIncidents = new Map();
+    const { rule } = spec;
+    for (const instance of spec.instances) {
+      if (provisional?.isOverturned(rule, instance) === true) await this.revise(turn, incidents, rule, instance);
+      const news = newsOf(spec, instance, provisional);
+      if (news.length === 0) continue;
+      const incidentId = known?.get(instance.hash)?.incidentId;
+      const work = new InstanceConsequences(incidents, rule, instance, turn.step, incidentId);
+      for (const transition of news) await work.follow(transition);
+      if (work.incidentId !== incidentId) changed.set(instance.hash, work.incidentId);
+    }
+    await saveStates(turn.client, turn.organizationId, turn.pass.name, changesOf(spec, known, changed));
   }
 
   /** What is behind waits until it is known whether it still holds. */
@@ -93,11 +105,72 @@ export class Consequences {
   }
 }
 
-const causesOfStep = async ({ client, organizationId, evidence }: StepTurn, specs: readonly JudgedSpec[]) =>
-  evidence && { causes: await causesInStep(client, organizationId, evidence, specs) };
+/** Where it cannot be said what follows from what, everything stands for itself (ALERT-123). */
+async function causesOfStep({ client, organizationId, evidence }: StepTurn, specs: readonly JudgedSpec[]) {
+  if (evidence === undefined) return undefined;
+  const found = await inSavepoint(client, () => causesInStep(client, organizationId, evidence, specs));
+  return 'fault' in found ? undefined : { causes: found.value };
+}
 
-const provisionalOf = ({ client, organizationId, step }: StepTurn, specs: readonly JudgedSpec[]) =>
-  ProvisionalStep.of(client, organizationId, step, specs, Date.now() * 1_000);
+/** A record that cannot be read says nothing of the step: nobody hears of it a second time. */
+async function provisionalOf(
+  { client, organizationId, step }: StepTurn,
+  specs: readonly JudgedSpec[],
+): Promise<ProvisionalStep> {
+  const nowMicros = Date.now() * 1_000;
+  const read = await inSavepoint(client, () => ProvisionalStep.of(client, organizationId, step, specs, nowMicros));
+  return 'fault' in read ? ProvisionalStep.NOTHING : read.value;
+}
+
+const newsOf = ({ rule }: JudgedSpec, instance: JudgedInstance, provisional: ProvisionalStep | undefined) =>
+  instance.transitions.filter((one) => provisional?.isNews(rule, instance, one) ?? true);
+
+const isAnythingNew = (spec: JudgedSpec, provisional: ProvisionalStep | undefined): boolean =>
+  spec.instances.some(
+    (one) =>
+      !isDeepStrictEqual(one.before, one.after) ||
+      newsOf(spec, one, provisional).length > 0 ||
+      provisional?.isOverturned(spec.rule, one) === true,
+  );
+
+/** Label sets that have another state or incident than before. */
+const changesOf = (
+  { rule, instances }: JudgedSpec,
+  known: KnownInstances | undefined,
+  changed: ChangedIncidents,
+): StateChange[] =>
+  instances.flatMap(({ hash, labels, before, after }): StateChange[] => {
+    const hadIncident = known?.get(hash)?.incidentId;
+    const incidentId = changed.has(hash) ? changed.get(hash) : hadIncident;
+    if (incidentId === hadIncident && isDeepStrictEqual(before, after)) return [];
+    return [{ ruleId: rule.id, hash, labels, state: after, incidentId }];
+  });
+
+/** Each looks for incidents of its own: one that fails keeps no other from them. */
+async function tellWhatWaits(
+  { pass, step }: StepTurn,
+  incidents: IncidentChanges,
+  specs: readonly JudgedSpec[],
+): Promise<void> {
+  for (const work of [
+    () => incidents.attribute(firingIn(specs), step),
+    () => incidents.tellWaiting(),
+    () => incidents.repeat(),
+    () => incidents.tellUnseen({ pass: pass.name, at: step }),
+  ])
+    if ((await incidents.apart(work)) !== undefined) countFault('incident');
+}
+
+/** What has failed stands on the rule until it is judged again. */
+async function noteFaults({ client, organizationId, pass }: StepTurn, specs: readonly JudgedSpec[]): Promise<void> {
+  const before = await faultsOf(client, organizationId, 'rule');
+  for (const { rule, fault } of specs)
+    if (fault !== undefined)
+      await noteFault(client, organizationId, { kind: 'rule', id: rule.id, part: pass.name }, fault);
+  const sound = specs.filter(({ rule, fault }) => fault === undefined && before.has(rule.id));
+  const ids = sound.map(({ rule }) => rule.id);
+  await endFaults(client, organizationId, { kind: 'rule', part: pass.name }, ids);
+}
 
 /** The transitions of one label set, one after the other. */
 class InstanceConsequences {

@@ -2,6 +2,7 @@
  * From the state that a label set had and a verdict to the state that it has (ALERT-7). Pure: the same rule, states and
  * values always give the same, whoever computes it and when.
  */
+import { cutText } from '@spanwise/contracts/cut-text';
 import type { RuleState } from '@spanwise/contracts/alert-rules';
 import type { Severity } from '@spanwise/contracts/alert-conditions';
 import { isWorse } from '../incidents/incident-rules.js';
@@ -25,6 +26,8 @@ export interface InstanceState {
   oks?: number;
   empties?: number;
   errors?: number;
+  /** Of an error: why the figure could not be had when it began. */
+  reason?: string;
   /** Steps of the last changes between firing and not, of which flapping is told. */
   changes?: number[];
   flapping?: true;
@@ -184,7 +187,10 @@ function onError(rule: JudgedRule, state: InstanceState, reason: string, step: S
   const errors = (state.errors ?? 0) + 1;
   if (isAlerting(state) || state.state === 'error') return { state, transitions: [] };
   if (errors < rule.evaluation.error_steps) return { state: { ...state, errors }, transitions: [] };
-  return { state: { state: 'error', since: step.at, errors }, transitions: [{ kind: 'error', reason }] };
+  return {
+    state: { state: 'error', since: step.at, errors, reason: cutText(reason, 256) },
+    transitions: [{ kind: 'error', reason }],
+  };
 }
 
 const moved = (state: InstanceState, to: RuleState, step: Step): InstanceState =>
@@ -195,6 +201,7 @@ function cleared({
   oks: _oks,
   empties: _empties,
   errors: _errors,
+  reason: _reason,
   breaches: _breaches,
   ...rest
 }: InstanceState): InstanceState {

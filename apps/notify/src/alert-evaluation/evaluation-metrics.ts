@@ -3,6 +3,7 @@ import { PLATFORM_REASONS } from '@spanwise/contracts/alert-incidents';
 import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
 import { Host } from '@spanwise/host/service';
 import { Counter, Gauge, Histogram } from 'prom-client';
+import { watchFaults } from '../faults/fault-metrics.js';
 import type { Pass } from './passes.js';
 import type { PlatformState } from './platform.js';
 
@@ -13,6 +14,7 @@ export class EvaluationMetrics {
   private readonly held: Gauge<'reason'>;
 
   constructor({ registry }: Host) {
+    watchFaults(registry);
     this.steps = new Counter({
       name: 'spanwise_alert_steps_total',
       help: 'Steps of organizations that were judged.',

@@ -19,6 +19,8 @@ import { definitionOf } from '../alert-rules/rule-definition.js';
 import type { NotifyConfig } from '../config.js';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';
 import { lockOrganization } from '../db/organization-transactions.js';
+import { toThoseNamed } from '../policies/built-in-policies.js';
+import { addPolicy } from '../policies/policies.store.js';
 import { Consequences } from './consequences.js';
 import { EvaluationMetrics } from './evaluation-metrics.js';
 import { Evaluator } from './evaluator.js';
@@ -55,25 +57,68 @@ export function useEvaluator(name: string): void {
     Object.assign(telemetry, { gaps: [], gapReason: 'lost' });
     organizationId = uuidv7();
     ruleId = uuidv7();
-    const body = parse(RuleBody, {
-      name: 'failures',
-      trigger: { operator: 'gt', threshold: 10, for_periods: 2, silence_secs: 0 },
-      query: {
-        language: 'condition',
-        statement: 'x',
-        period_secs: 60,
-        stream: { name: 'default', stream_type: 'traces' },
-      },
-      condition: { type: 'red', of: 'service', figure: 'error_count', filters: {}, group_by: ['service'] },
-      evaluation: { new_series_grace_steps: 0, missing_steps: 2 },
-    });
     await database.transactions.in(organizationId, async (client) => {
       await lockOrganization(client, organizationId);
       await client.query('update organizations set has_alert_rules = id = $1', [organizationId]);
-      await addRule(client, organizationId, { id: ruleId, enabled: true, definition: definitionOf(body) });
     });
+    await addRuleNamed('failures', {}, ruleId);
   });
 }
+
+/** Another rule of the organization: it fires in its second step of more than ten failures. */
+export async function addRuleNamed(name: string, change: object = {}, id = uuidv7()): Promise<string> {
+  const body = parse(RuleBody, {
+    name,
+    trigger: { operator: 'gt', threshold: 10, for_periods: 2, silence_secs: 0 },
+    query: {
+      language: 'condition',
+      statement: 'x',
+      period_secs: 60,
+      stream: { name: 'default', stream_type: 'traces' },
+    },
+    condition: { type: 'red', of: 'service', figure: 'error_count', filters: {}, group_by: ['service'] },
+    evaluation: { new_series_grace_steps: 0, missing_steps: 2 },
+    ...change,
+  });
+  await database.transactions.in(organizationId, (client) =>
+    addRule(client, organizationId, { id, enabled: true, definition: definitionOf(body) }),
+  );
+  return id;
+}
+
+/** A policy of `alert.triggered` or `alert.resolved` that tells the organization's default routes of it. */
+export async function addPolicyOf(eventType: string, template?: string): Promise<string> {
+  const [connector, templateId, policy] = [uuidv7(), uuidv7(), uuidv7()];
+  const routes = [{ connector_id: connector, target_type: 'fixed_address', target: 'everybody', order: 1 }];
+  await database.admin.query(
+    `insert into notify.connectors (id, organization_id, name, connector_type, config_sealed) values ($1, $2, $3, 'webhook', '')`,
+    [connector, organizationId, connector],
+  );
+  await database.admin.query(
+    `insert into notify.default_routes (id, organization_id, category, routes, enabled) values ($1, $2, 'alert', $3, true)
+     on conflict do nothing`,
+    [uuidv7(), organizationId, JSON.stringify(routes)],
+  );
+  if (template !== undefined)
+    await database.admin.query(
+      `insert into notify.templates (id, organization_id, name, body, format, category) values ($1, $2, $3, $4, 'text', 'alert')`,
+      [templateId, organizationId, templateId, template],
+    );
+  const definition = { ...toThoseNamed(eventType, 'alert', true), name: policy };
+  await database.transactions.in(organizationId, (client) =>
+    addPolicy(client, organizationId, policy, { ...definition, ...(template && { template_id: templateId }) }),
+  );
+  return policy;
+}
+
+/** Messages of deliveries that are about rules, in their order. */
+export const deliveries = async (): Promise<{ event_type: string; message: { title: string; text: string } }[]> =>
+  (
+    await database.admin.query(
+      `select event_type, message from notify.deliveries where organization_id = $1 and message->>'title' <> 'Platform' order by id`,
+      [organizationId],
+    )
+  ).rows;
 
 const instance = (value: number | null): MeasuredInstance => ({
   labels: { service: 'cart' },

@@ -1,40 +1,34 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
 import { alertProgress, measureAlerts, type AlertProgress, type Measured } from '@spanwise/contracts/alert-measure';
 import { ServiceError } from '@spanwise/contracts/errors';
 import { describeError } from '@spanwise/host/logger';
-import { sayingFaultsOnce, startRounds } from '@spanwise/host/rounds';
+import { OrganizationTurns, type Turn } from '@spanwise/host/organization-turns';
 import { Host } from '@spanwise/host/service';
 import { enabledRules } from '../alert-rules/alert-rules.store.js';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
+import { noteFault } from '../faults/faults.store.js';
 import { activeOfServices } from '../incidents/incidents.store.js';
 import type { CauseEvidence } from '../incidents/inhibition.js';
 import { Consequences } from './consequences.js';
 import { EvaluationMetrics } from './evaluation-metrics.js';
 import { heldBy, HeldOrganizations } from './held-organizations.js';
 import type { JudgedRule } from './judged-rule.js';
-import { judgeStep, type KnownInstances } from './judge-step.js';
-import type { JudgedSpec } from './judged-spec.js';
 import { dueStep, PASSES, readyStep, type Due, type Pass } from './passes.js';
 import { PlatformIncidents } from './platform-incidents.js';
 import { platformState, type PlatformState } from './platform.js';
-import { judgedRule, measureSpecs } from './rules-of-step.js';
+import { judgedRules, measureSpecs } from './rules-of-step.js';
 import { askForCauses, breachesOf, causesToAsk } from './step-causes.js';
+import { Standstills } from './standstills.js';
+import { StepJudgement } from './step-judgement.js';
 import { packed, recordOf } from './step-record.js';
-import {
-  judgedUpTo,
-  knownInstances,
-  lockVersions,
-  recordStep,
-  saveStates,
-  takeStep,
-  type StateChange,
-} from './steps.store.js';
+import { judgedUpTo, knownInstances, lockVersions, recordStep, takeStep } from './steps.store.js';
 
 const EVERY_MS = 1_000;
-/** Of one organization in one round: one that is behind keeps no other waiting. */
-const STEPS_A_ROUND = 20;
+/** Of one organization in one turn, and its time: one that is behind keeps no other waiting. */
+const STEPS_A_TURN = 20;
+const BUDGET_MS = 10_000;
+const ORGANIZATIONS_AT_ONCE = 4;
 /** Rules of one question to apm, each question one snapshot. */
 const SPECS_AT_ONCE = 250;
 
@@ -53,11 +47,12 @@ type MeasuredValues = Omit<Measured, 'status'>;
 export class Evaluator {
   private readonly startedMicros = Date.now() * 1_000;
   private answeredMicros: number | undefined;
-  /** When a round last ended without a fault, by the clock of `performance`; undefined before the first. */
-  evaluatedMs: number | undefined;
   private readonly held = new HeldOrganizations(PROVISIONAL);
   /** Steps that were ready when everything of an organization was judged. */
   private readonly judgedTo = new Map<string, string>();
+  private readonly standstills = new Standstills(PASSES.map(({ name }) => name));
+  private readonly turns: OrganizationTurns;
+  private readonly notes: OrganizationTurns;
 
   constructor(
     @Inject(Bus) private readonly bus: Pick<Bus, 'rpc'>,
@@ -66,58 +61,52 @@ export class Evaluator {
     private readonly platform: PlatformIncidents,
     private readonly metrics: EvaluationMetrics,
     private readonly host: Host,
-  ) {}
-
-  start(): void {
-    const { logger } = this.host;
-    const round = sayingFaultsOnce(logger, 'alert rules cannot be evaluated', () => this.round());
-    this.host.shutdown.onStop('workers', 'alert evaluation', startRounds(EVERY_MS, round));
+  ) {
+    const fault = 'the alert rules of an organization wait for their next turn';
+    const options = { fault, budgetMs: BUDGET_MS, atOnce: ORGANIZATIONS_AT_ONCE };
+    this.turns = new OrganizationTurns({ loop: 'alert_evaluation', ...options }, host);
+    this.notes = new OrganizationTurns({ loop: 'platform_incidents', ...options }, host);
   }
 
-  /** What is due of every organization. A fault of one is said and keeps no other from its turn. */
+  start(): void {
+    this.turns.start(EVERY_MS, 'alert evaluation', () => this.round());
+  }
+
+  /**
+   * When the rules of any organization were last up to date or came further, by the clock of `performance`; undefined before
+   * that. One that stands still alone has an incident (ALERT-151).
+   */
+  get evaluatedMs(): number | undefined {
+    return this.standstills.newestMs;
+  }
+
+  /** What is due of every organization. What is wrong is told, whatever becomes of the rules. */
   async round(): Promise<void> {
     const organizationIds = await this.transactions.organizationsWithAlertRules();
     this.held.keepOnly(organizationIds);
-    this.metrics.platform(organizationIds.length === 0 ? [] : await this.turns(organizationIds));
-    this.evaluatedMs = performance.now();
-  }
-
-  /** What was said of the platform to each. */
-  private async turns(organizationIds: readonly string[]): Promise<PlatformState[]> {
-    const { progress, state } = await this.progress();
-    const states: PlatformState[] = [];
-    for (const organizationId of organizationIds) {
-      try {
-        states.push(await this.turn(organizationId, progress, state));
-      } catch (error) {
-        this.host.logger.warn(describeError(error), 'the alert rules of an organization wait for their next turn');
-      }
-    }
-    return states;
-  }
-
-  /** What is wrong is told, whatever becomes of the rules. */
-  private async turn(
-    organizationId: string,
-    progress: AlertProgress | undefined,
-    state: PlatformState,
-  ): Promise<PlatformState> {
-    try {
-      if (progress !== undefined) await this.catchUp(organizationId, progress);
-    } finally {
-      await this.platform.note(organizationId, this.stateOf(organizationId, state));
-    }
-    return this.stateOf(organizationId, state);
+    this.standstills.keepOnly(organizationIds);
+    const { progress, state } = await this.progress(organizationIds);
+    await this.turns.round(organizationIds, async (id, turn) => {
+      if (progress === undefined) this.standstills.advanced(id);
+      else await this.catchUp(id, progress, turn);
+    });
+    await this.notes.round(organizationIds, (id) => this.platform.note(id, this.stateOf(id, state)));
+    this.metrics.platform(organizationIds.map((id) => this.stateOf(id, state)));
   }
 
   /** What is wrong with everything comes first. What another process has said stays until a step was judged here. */
   private stateOf(organizationId: string, state: PlatformState): PlatformState {
+    if (state.kind !== 'unwell' && this.standstills.has(organizationId))
+      return { kind: 'unwell', reason: 'standstill' };
     const reason = state.kind === 'well' ? this.held.reasonOf(organizationId) : undefined;
     if (reason === 'unknown') return { kind: 'between' };
     return reason === undefined ? state : { kind: 'unwell', reason };
   }
 
-  private async progress(): Promise<{ progress: AlertProgress | undefined; state: PlatformState }> {
+  private async progress(
+    organizationIds: readonly string[],
+  ): Promise<{ progress: AlertProgress | undefined; state: PlatformState }> {
+    if (organizationIds.length === 0) return { progress: undefined, state: { kind: 'between' } };
     const nowMicros = Date.now() * 1_000;
     const { startedMicros } = this;
     try {
@@ -133,30 +122,42 @@ export class Evaluator {
   }
 
   /** Until another step is ready there is nothing to look for. */
-  private async catchUp(organizationId: string, progress: AlertProgress): Promise<void> {
+  private async catchUp(organizationId: string, progress: AlertProgress, turn: Turn): Promise<void> {
     const ready = PASSES.map((pass) => readyStep(pass, progress)).join(' ');
-    if (this.judgedTo.get(organizationId) === ready) return;
-    if (await this.organization(organizationId, progress)) this.judgedTo.set(organizationId, ready);
+    if (this.judgedTo.get(organizationId) === ready) return this.standstills.advanced(organizationId);
+    if (!(await this.organization(organizationId, progress, turn))) return;
+    this.judgedTo.set(organizationId, ready);
+    this.standstills.advanced(organizationId);
   }
 
   /** Whether everything that is ready is judged. */
-  private async organization(organizationId: string, progress: AlertProgress): Promise<boolean> {
-    const { rules, judged } = await this.transactions.in(organizationId, async (client) => ({
-      rules: (await enabledRules(client, organizationId)).map(judgedRule),
-      judged: await judgedUpTo(client, organizationId),
-    }));
+  private async organization(organizationId: string, progress: AlertProgress, turn: Turn): Promise<boolean> {
+    const { rules, enabled, judged } = await this.transactions.in(organizationId, async (client) => {
+      const rows = await enabledRules(client, organizationId);
+      const { rules, faults } = judgedRules(rows);
+      for (const [id, reason] of faults) await noteFault(client, organizationId, { kind: 'rule', id }, reason);
+      return { rules, enabled: new Set(rows.map(({ id }) => id)), judged: await judgedUpTo(client, organizationId) };
+    });
     let isDone = true;
-    const enabled = new Set(rules.map(({ id }) => id));
+    const faults: unknown[] = [];
     for (const pass of PASSES) {
       const ofPass = rules.filter(
         ({ evaluation }) => pass.kind === 'final' || pass.name === `s${evaluation.settle_secs}`,
       );
       if (ofPass.length === 0) {
         this.held.note(organizationId, pass.name, undefined);
+        this.standstills.idle(organizationId, pass.name);
         continue;
       }
-      isDone = (await this.pass(organizationId, pass, { ofPass, enabled }, judged.get(pass.name), progress)) && isDone;
+      const steps = { judged: judged.get(pass.name), ready: readyStep(pass, progress), turn };
+      try {
+        isDone = (await this.pass(organizationId, pass, { ofPass, enabled }, steps)) && isDone;
+      } catch (fault) {
+        faults.push(fault);
+      }
     }
+    // One pass that fails keeps no other from coming further.
+    if (faults.length > 0) throw faults[0];
     return isDone;
   }
 
@@ -165,17 +166,20 @@ export class Evaluator {
     organizationId: string,
     pass: Pass,
     rules: RulesOfPass,
-    judged: number | undefined,
-    progress: AlertProgress,
+    { judged, ready, turn }: { judged: number | undefined; ready: number | undefined; turn: Turn },
   ): Promise<boolean> {
-    const ready = readyStep(pass, progress);
-    for (let done = 0; done < STEPS_A_ROUND; done++) {
+    for (let done = 0; done < STEPS_A_TURN && !turn.isOver(); done++) {
       const due = dueStep(judged, ready);
-      if (due.step === undefined) return true;
+      if (due.step === undefined) {
+        this.standstills.idle(organizationId, pass.name);
+        return true;
+      }
       const measured = await this.measure(organizationId, pass, rules.ofPass, due.step);
       if (measured === undefined) return false;
       const evidence = await this.evidence(organizationId, pass, rules.ofPass, measured, due);
-      if (!(await this.judge(organizationId, pass, rules, measured, judged, { ...due, evidence }))) return false;
+      const isJudged = await this.judge(organizationId, pass, rules, measured, judged, { ...due, evidence });
+      this.standstills.advanced(organizationId, pass.name);
+      if (!isJudged) return false;
       this.metrics.judged(pass, due.step);
       judged = due.step;
     }
@@ -218,11 +222,12 @@ export class Evaluator {
     measured: MeasuredValues,
     { step, isBehind }: Due,
   ): Promise<CauseEvidence | undefined> {
-    if (pass.kind !== 'provisional' || isBehind || breachesOf(rules, measured.specs).length === 0) return undefined;
-    const active = await this.transactions.in(organizationId, (client) => activeOfServices(client, organizationId));
-    const asked = causesToAsk(rules, measured, active);
-    if (asked === undefined) return undefined;
+    if (pass.kind !== 'provisional' || isBehind) return undefined;
     try {
+      if (breachesOf(rules, measured.specs).length === 0) return undefined;
+      const active = await this.transactions.in(organizationId, (client) => activeOfServices(client, organizationId));
+      const asked = causesToAsk(rules, measured, active);
+      if (asked === undefined) return undefined;
       return await askForCauses(this.bus, organizationId, step!, asked);
     } catch (error) {
       this.host.logger.warn(describeError(error), 'what causes the incidents of a step is not known');
@@ -257,12 +262,12 @@ export class Evaluator {
       // One that was edited since it was measured is judged from the next step on.
       const unchanged = rules.filter(({ id, version }) => versions.get(id) === version);
       const known = await knownInstances(client, organizationId, pass.name);
-      const ofPass = new Set(rules.map(({ id }) => id));
-      const specs = judgeStep(unchanged, known, measured, step!, { ofPass, enabled });
-      if (pass.kind === 'provisional') this.held.note(organizationId, pass.name, heldBy(specs));
+      const others = { ofPass: new Set(rules.map(({ id }) => id)), enabled };
+      const judgement = new StepJudgement({ rules: unchanged, known, measured, step: step!, others });
       const turn = { organizationId, client, pass, step: step!, isBehind, evidence };
-      const incidents = await this.consequences.of(turn, specs, known);
-      await saveStates(client, organizationId, pass.name, changesOf(specs, known, incidents));
+      await this.consequences.of(turn, judgement, known);
+      const { specs } = judgement;
+      if (pass.kind === 'provisional') this.held.note(organizationId, pass.name, heldBy(specs));
       await recordStep(client, organizationId, pass.name, {
         step: step!,
         digest: measured.digest,
@@ -282,20 +287,3 @@ const withoutTraces = ({ specs, ...measured }: MeasuredValues) => ({
     instances: instances.map(({ trace_ids: _, ...instance }) => instance),
   })),
 });
-
-/** `incidents`: of label sets whose incident has changed, by rule and hash; undefined where it has ended. */
-function changesOf(
-  specs: readonly JudgedSpec[],
-  known: ReadonlyMap<string, KnownInstances>,
-  incidents: ReadonlyMap<string, string | undefined>,
-): StateChange[] {
-  return specs.flatMap(({ rule, instances }) =>
-    instances.flatMap(({ hash, labels, before, after }): StateChange[] => {
-      const key = `${rule.id} ${hash}`;
-      const hadIncident = known.get(rule.id)?.get(hash)?.incidentId;
-      const incidentId = incidents.has(key) ? incidents.get(key) : hadIncident;
-      if (incidentId === hadIncident && isDeepStrictEqual(before, after)) return [];
-      return [{ ruleId: rule.id, hash, labels, state: after, incidentId }];
-    }),
-  );
-}

@@ -5,6 +5,7 @@ import {
   type MeasuredInstance,
   type MeasuredSpec,
 } from '@spanwise/contracts/alert-measure';
+import { reasonOf } from '../faults/fault-reason.js';
 import { compositeSpec, inOrder, isComposite } from './composite.js';
 import { decide, type InstanceState } from './decide.js';
 import { heldMinutes, type JudgedRule } from './judged-rule.js';
@@ -30,9 +31,11 @@ export interface OtherRules {
   ofPass: ReadonlySet<string>;
   /** All that are on. */
   enabled: ReadonlySet<string>;
+  /** Why those hold their state that failed in this step, by their ids. */
+  failed?: ReadonlyMap<string, string>;
 }
 
-/** Rules over others are judged after these. */
+/** Rules over others are judged after these. What fails inside of one rule is that one's (ALERT-150). */
 export function judgeStep(
   rules: readonly JudgedRule[],
   known: ReadonlyMap<string, KnownInstances>,
@@ -42,16 +45,46 @@ export function judgeStep(
 ): JudgedSpec[] {
   const measuredOf = new Map(specs.map((spec) => [spec.id, spec]));
   const judged = new Map<string, JudgedSpec>();
-  const judge = (rule: JudgedRule, spec: MeasuredSpec | undefined) => {
+  const judge = (rule: JudgedRule, specOf: () => MeasuredSpec | undefined) => {
+    const ofRule = known.get(rule.id) ?? new Map<string, KnownInstance>();
+    const fault = others.failed?.get(rule.id);
+    const spec = fault === undefined ? soundly(() => judgedSpec(rule, ofRule, specOf())) : { fault };
     if (spec === undefined) return;
+    judged.set(rule.id, 'fault' in spec ? failedSpec(rule, ofRule, spec.fault!, step) : spec);
+  };
+  const judgedSpec = (rule: JudgedRule, ofRule: KnownInstances, spec: MeasuredSpec | undefined) => {
+    if (spec === undefined) return undefined;
     const from = step - heldMinutes(rule);
     const gap = coverage.gap_minutes.findLast(({ minute }) => minute >= from && minute < step);
-    const instances = judgeRule(rule, known.get(rule.id) ?? new Map(), spec, gap?.reason, step);
-    judged.set(rule.id, { rule, instances, refused: spec.refused ?? 0 });
+    return { rule, instances: judgeRule(rule, ofRule, spec, gap?.reason, step), refused: spec.refused ?? 0 };
   };
-  for (const rule of rules) if (!isComposite(rule)) judge(rule, measuredOf.get(rule.id));
-  for (const rule of inOrder(rules.filter(isComposite))) judge(rule, compositeSpec(rule, { judged, ...others }));
+  for (const rule of rules) if (!isComposite(rule)) judge(rule, () => measuredOf.get(rule.id));
+  for (const rule of inOrder(rules.filter(isComposite))) judge(rule, () => compositeSpec(rule, { judged, ...others }));
   return [...judged.values()];
+}
+
+function soundly<T>(work: () => T): T | { fault: string } {
+  try {
+    return work();
+  } catch (fault) {
+    return { fault: reasonOf(fault) };
+  }
+}
+
+/** Every label set stays what it is; the rule itself has an error, which whatever is over it takes for unknown. */
+function failedSpec(rule: JudgedRule, known: KnownInstances, fault: string, step: number): JudgedSpec {
+  const ofRule = labelsHash(OF_THE_RULE);
+  const held = [...known]
+    .filter(([hash]) => hash !== ofRule)
+    .map(([hash, { labels, state }]): JudgedInstance => {
+      const verdict: Verdict = { kind: 'held', reason: fault };
+      return { hash, labels, verdict, before: state, after: state, transitions: [] };
+    });
+  const before = known.get(ofRule)?.state;
+  const after: InstanceState = before ?? { state: 'error', since: step };
+  const verdict: Verdict = { kind: 'error', reason: fault };
+  const error: JudgedInstance = { hash: ofRule, labels: OF_THE_RULE, verdict, before, after, transitions: [] };
+  return { rule, instances: [...held, error], refused: 0, fault };
 }
 
 function onlyThese(rules: readonly JudgedRule[]): OtherRules {

@@ -21,4 +21,6 @@ export interface JudgedSpec {
   rule: JudgedRule;
   instances: JudgedInstance[];
   refused: number;
+  /** Why the step says nothing of it: it failed inside, and holds its state (ALERT-150). */
+  fault?: string;
 }

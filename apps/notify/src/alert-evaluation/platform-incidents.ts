@@ -15,6 +15,8 @@ const SAID: Record<PlatformReason, string> = {
   no_gateway:
     'No gateway took telemetry for a while, or one was lost: no alert rule fires or resolves by those minutes.',
   refusing: 'Telemetry was refused by a fault of the platform: no alert rule fires or resolves by those minutes.',
+  standstill:
+    'The alert rules of this organization have not been evaluated for two minutes, by a fault inside: none fires or resolves until they are.',
   gap: 'Telemetry of the last minutes was lost: no alert rule fires or resolves by it.',
 };
 

@@ -15,6 +15,9 @@ const isAlerting = (state: string | undefined): boolean => state === 'firing' ||
 
 /** What was judged of a step in its provisional pass, beside what the final one says. */
 export class ProvisionalStep {
+  /** Of a step of which nothing can be read. */
+  static readonly NOTHING = new ProvisionalStep(new Map(), true);
+
   private constructor(
     private readonly recorded: ReadonlyMap<string, RecordedInstance>,
     private readonly isLate: boolean,

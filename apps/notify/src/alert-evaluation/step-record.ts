@@ -1,5 +1,6 @@
 /** What is kept of a judged step: JSON, compressed. */
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { cutText } from '@spanwise/contracts/cut-text';
 import type { JudgedSpec } from './judged-spec.js';
 
 /** As `alert_evaluations.verdicts` holds it. */
@@ -33,7 +34,7 @@ export const recordOf = (judged: readonly JudgedSpec[]): RecordedVerdicts[] =>
     instances: instances.map(({ labels, verdict, after, transitions, measured }) => ({
       labels: { ...labels },
       verdict: verdict.kind,
-      ...('reason' in verdict && { reason: verdict.reason.slice(0, 256) }),
+      ...('reason' in verdict && { reason: cutText(verdict.reason, 256) }),
       value: measured?.value ?? null,
       state: after?.state ?? 'normal',
       ...(transitions.length > 0 && { transitions: transitions.map(({ kind }) => kind) }),

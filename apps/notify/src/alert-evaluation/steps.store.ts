@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { removal } from '../db/removal.js';
 import type { InstanceState } from './decide.js';
 import type { KnownInstance } from './judge-step.js';
@@ -110,8 +111,8 @@ export async function saveStates(
       pass,
       kept.map(({ ruleId }) => ruleId),
       kept.map(({ hash }) => hash),
-      kept.map(({ labels }) => JSON.stringify(labels)),
-      kept.map(({ state }) => JSON.stringify(state)),
+      kept.map(({ labels }) => storableJson(labels)),
+      kept.map(({ state }) => storableJson(state)),
       kept.map(({ incidentId }) => incidentId ?? null),
     ],
   );

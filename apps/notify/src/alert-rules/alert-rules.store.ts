@@ -2,6 +2,8 @@
 import type { RuleState } from '@spanwise/contracts/alert-rules';
 import type { Severity } from '@spanwise/contracts/alert-conditions';
 import type { PoolClient } from 'pg';
+import { storableJson } from '@spanwise/contracts/storable-text';
+import { endFaults } from '../faults/faults.store.js';
 import { existing } from '../db/named-things.js';
 import type { RuleDefinition } from './rule-definition.js';
 
@@ -55,7 +57,7 @@ export async function addRule(
   const { rows } = await client.query<RuleRow>(
     `insert into alert_rules (organization_id, id, name, definition, enabled, version)
      values ($1, $2, $3, $4, $5, 1) returning *`,
-    [organizationId, rule.id, rule.definition.name, JSON.stringify(rule.definition), rule.enabled],
+    [organizationId, rule.id, rule.definition.name, storableJson(rule.definition), rule.enabled],
   );
   return rows[0];
 }
@@ -68,7 +70,7 @@ export async function setRule(
   const { rows } = await client.query<RuleRow>(
     `update alert_rules set name = $3, definition = $4, enabled = $5, version = $6, updated_at = now()
      where organization_id = $1 and id = $2 returning *`,
-    [organizationId, rule.id, rule.definition.name, JSON.stringify(rule.definition), rule.enabled, rule.version],
+    [organizationId, rule.id, rule.definition.name, storableJson(rule.definition), rule.enabled, rule.version],
   );
   return existing(rows, 'alert rule');
 }
@@ -97,7 +99,7 @@ export interface VersionRow {
 export async function addVersion(client: PoolClient, organizationId: string, rule: RuleRow): Promise<void> {
   await client.query(
     'insert into alert_rule_versions (organization_id, rule_id, version, definition) values ($1, $2, $3, $4)',
-    [organizationId, rule.id, rule.version, JSON.stringify(rule.definition)],
+    [organizationId, rule.id, rule.version, storableJson(rule.definition)],
   );
 }
 
@@ -135,6 +137,7 @@ export async function lockEvaluation(client: PoolClient, organizationId: string)
 /** What the rule's label sets were judged to be says nothing of another version. */
 export async function removeStates(client: PoolClient, organizationId: string, ruleId: string): Promise<void> {
   await client.query('delete from alert_states where organization_id = $1 and rule_id = $2', [organizationId, ruleId]);
+  await endFaults(client, organizationId, { kind: 'rule' }, [ruleId]);
 }
 
 /** The last step that was judged in any provisional pass; undefined before the first. */
@@ -175,6 +178,8 @@ export async function stateRows(client: PoolClient, organizationId: string, rule
 export interface RuleStanding {
   firing: boolean;
   pending: boolean;
+  /** Why its figure cannot be had; null where it can. */
+  error: string | null;
   /** Steps in a row, of the label set that is nearest to firing. */
   consecutive: number;
 }
@@ -184,6 +189,7 @@ export async function standings(client: PoolClient, organizationId: string): Pro
   const { rows } = await client.query<RuleStanding & { rule_id: string }>(
     `select rule_id, bool_or(state->>'state' in ('firing', 'recovering')) as firing,
        bool_or(state->>'state' = 'pending') as pending,
+       max(coalesce(state->>'reason', '')) filter (where state->>'state' = 'error') as error,
        coalesce(max((select max(n::int) from jsonb_array_elements_text(state->'breaches') n)), 0) as consecutive
      from alert_states where organization_id = $1 and pass <> 'final' group by rule_id`,
     [organizationId],

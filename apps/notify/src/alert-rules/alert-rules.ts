@@ -17,6 +17,7 @@ import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { NotifyConfig } from '../config.js';
 import { requireRoom, uniquelyNamed } from '../db/named-things.js';
+import { faultsOf } from '../faults/faults.store.js';
 import { lockOrganization, OrganizationTransactions } from '../db/organization-transactions.js';
 import { changeIncidents } from '../incidents/incident-lifecycle.js';
 import type { ResolveReason } from '../incidents/incident-opening.js';
@@ -246,6 +247,7 @@ async function requireOperands(
 const progressOf = async (client: PoolClient, organizationId: string) => ({
   lastStep: await lastStep(client, organizationId),
   standings: await standings(client, organizationId),
+  faults: await faultsOf(client, organizationId, 'rule'),
 });
 
 const changeOf = (action: string, { id, enabled, version, definition }: RuleRow): Change => ({

@@ -17,6 +17,7 @@ import {
 import { type ErrorDetail } from '@spanwise/contracts/errors';
 import { STREAM_TYPES } from '@spanwise/contracts/query';
 import { z } from 'zod';
+import { cutText } from '@spanwise/contracts/cut-text';
 import { compositeExpression } from './composite-expression.js';
 import { isNeverNegative, metricCondition } from './metric-condition.js';
 
@@ -189,7 +190,7 @@ export function readCondition(sent: unknown): { condition: Condition } | { fault
 
 function detailsOf(issue: z.core.$ZodIssue): ErrorDetail[] {
   const at = ['condition', ...issue.path.map(String)];
-  const detail = (path: string[], reason: string) => ({ field: path.join('.').slice(0, 200), reason });
+  const detail = (path: string[], reason: string) => ({ field: cutText(path.join('.'), 200), reason });
   if (issue.code !== 'unrecognized_keys') return [detail(at, issue.message)];
   return issue.keys.map((key) => detail([...at, key], 'is not a member of it'));
 }

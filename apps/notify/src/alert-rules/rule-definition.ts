@@ -21,6 +21,7 @@ import { canonicalJson } from '@spanwise/contracts/canonical-json';
 import { invalidArgument, type ErrorDetail } from '@spanwise/contracts/errors';
 import type { StreamReference } from '@spanwise/contracts/query';
 import { unstorableMember } from '@spanwise/contracts/storable-text';
+import { cutText } from '@spanwise/contracts/cut-text';
 import { labelsOf, rangeOf, readCondition, type Range } from './condition-rules.js';
 import { conditionOfPromql, NotTranslated, type Translated } from './promql.js';
 import { shownQuery } from './synthesised-query.js';
@@ -240,7 +241,7 @@ function refuseUnfitEvaluation(definition: RuleDefinition): void {
   const known = labelsOf(definition.condition);
   const stray = expected.flatMap((labels) => Object.keys(labels)).find((name) => !(known?.includes(name) ?? true));
   if (stray === undefined) return;
-  throw refused('evaluation.expect_series', `names ${stray.slice(0, 64)}, which is no label of the rule's instances`);
+  throw refused('evaluation.expect_series', `names ${cutText(stray, 64)}, which is no label of the rule's instances`);
 }
 
 const SIDES: Partial<Record<Operator, 'above' | 'below'>> = { gt: 'above', gte: 'above', lt: 'below', lte: 'below' };
@@ -303,7 +304,7 @@ export function telemetryRead(definition: RuleDefinition, stored?: RuleDefinitio
 /** Without the class: what is read back from the database has none. */
 const plain = <T extends object>(value: T): T => ({ ...value });
 
-export const refused = (field: string, reason: string) => faulty([{ field: field.slice(0, 200), reason }]);
+export const refused = (field: string, reason: string) => faulty([{ field: cutText(field, 200), reason }]);
 
 const faulty = (details: ErrorDetail[]) =>
   invalidArgument(`The rule is invalid: ${details[0].field} ${details[0].reason}.`, details);

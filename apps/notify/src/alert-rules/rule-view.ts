@@ -1,5 +1,6 @@
 /** An alert rule as it is shown (ALERT-3, ALERT-3). Pure. */
 import type { AlertRule, RuleInstance, RuleVersion, ValidRule } from '@spanwise/contracts/alert-rules';
+import type { Fault } from '@spanwise/contracts/fault';
 import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
 import { microsOf } from '@spanwise/contracts/micros';
 import type { RuleOfIncident } from '../incidents/incident-opening.js';
@@ -11,9 +12,11 @@ import { shownQuery } from './synthesised-query.js';
 export interface Progress {
   lastStep: number | undefined;
   standings: ReadonlyMap<string, RuleStanding>;
+  /** What failed inside (ALERT-150). */
+  faults: ReadonlyMap<string, Fault>;
 }
 
-export function ruleView(row: RuleRow, { lastStep, standings }: Progress): AlertRule {
+export function ruleView(row: RuleRow, { lastStep, standings, faults }: Progress): AlertRule {
   const lastEvalAt = (lastStep ?? 0) * STEP_MICROS;
   const createdAt = microsOf(row.created_at);
   return {
@@ -22,7 +25,7 @@ export function ruleView(row: RuleRow, { lastStep, standings }: Progress): Alert
     ...draftView(row.definition, row.enabled),
     version: row.version,
     ...(row.enabled && lastEvalAt >= createdAt && { last_eval_at: lastEvalAt }),
-    last_state: lastState(standings.get(row.id)),
+    last_state: lastState(standings.get(row.id), faults.get(row.id)),
     created_at: createdAt,
     updated_at: microsOf(row.updated_at),
   };
@@ -47,8 +50,11 @@ export function draftView(definition: RuleDefinition, enabled: boolean): ValidRu
   };
 }
 
-function lastState(standing: RuleStanding | undefined): AlertRule['last_state'] {
+/** What cannot be judged at all comes before what it was judged to be; a figure that cannot be had after what fires. */
+function lastState(standing: RuleStanding | undefined, fault: Fault | undefined): AlertRule['last_state'] {
+  if (fault !== undefined) return { kind: 'error', reason: fault.reason };
   if (standing?.firing === true) return { kind: 'firing' };
+  if (standing?.error != null) return { kind: 'error', ...(standing.error !== '' && { reason: standing.error }) };
   return standing?.pending === true ? { kind: 'pending', consecutive: standing.consecutive } : { kind: 'healthy' };
 }
 

@@ -2,6 +2,7 @@
 import { invalidArgument, type ErrorDetail } from '@spanwise/contracts/errors';
 import { MASK } from '@spanwise/contracts/notify';
 import { z } from 'zod';
+import { cutText } from '@spanwise/contracts/cut-text';
 import { DeliveryFault } from '../egress/delivery-fault.js';
 import { EndpointRefused, judge, outboundUrl, type EndpointRules } from '../egress/endpoints.js';
 import { smtpPort } from '../providers/email-smtp/email-smtp.js';
@@ -133,9 +134,9 @@ function destinationFaults(members: Members, config: Config, rules: EndpointRule
 
 function detailsOf(issue: z.core.$ZodIssue, sent: Config): ErrorDetail[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ field: `config.${key}`.slice(0, 200), reason: 'is not a member of this type' }));
+    return issue.keys.map((key) => ({ field: cutText(`config.${key}`, 200), reason: 'is not a member of this type' }));
   }
-  const path = ['config', ...issue.path.map(String)].join('.').slice(0, 200);
+  const path = cutText(['config', ...issue.path.map(String)].join('.'), 200);
   const missing = issue.path.length === 1 && !Object.hasOwn(sent, issue.path[0]);
   return [{ field: path, reason: missing ? 'is required' : issue.message }];
 }

@@ -1,20 +1,31 @@
+import { OrganizationTurns } from '@spanwise/host/organization-turns';
 import type { OrganizationTransactions } from '../db/organization-transactions.js';
 import type { ConnectorSecrets } from './connector-secrets.js';
 import { connectorIds, connectorRow, setSealed } from './connectors.store.js';
 
+/** Nobody waits for one that takes long: the command ends when all are done. */
+const BUDGET_MS = 600_000;
+
 /**
  * Brings every stored secret under the first key of the keyring. Can be stopped and run again; once it has ended, older
- * keys can be taken out of the configuration. Returns how many were rewritten.
+ * keys can be taken out of the configuration. Returns how many were rewritten; throws where some of an organization could not be,
+ * once all others are.
  */
 export async function rewrapSecrets(
   transactions: OrganizationTransactions,
   secrets: ConnectorSecrets,
 ): Promise<number> {
   let rewritten = 0;
-  for (const organizationId of await transactions.organizationIds()) {
-    const ids = await transactions.in(organizationId, connectorIds);
-    for (const id of ids) if (await rewrapOne(transactions, secrets, organizationId, id)) rewritten++;
-  }
+  const faults: unknown[] = [];
+  const turns = new OrganizationTurns({ loop: 'rewrap', fault: 'secrets are left', budgetMs: BUDGET_MS }, {});
+  await turns.round(await transactions.organizationIds(), async (organizationId) => {
+    const rewrap = async () => {
+      const ids = await transactions.in(organizationId, connectorIds);
+      for (const id of ids) if (await rewrapOne(transactions, secrets, organizationId, id)) rewritten++;
+    };
+    await rewrap().catch((fault: unknown) => faults.push(fault));
+  });
+  if (faults.length > 0) throw faults[0];
   return rewritten;
 }
 

@@ -39,10 +39,10 @@ export class OrganizationTransactions {
   }
 
   /** Those that have a page that is due, the longest waiting first. */
-  async organizationsWithPages(at: Date, limit: number): Promise<string[]> {
+  async organizationsWithPages(at: Date, limit: number, without: readonly string[] = []): Promise<string[]> {
     const { rows } = await poolOf(this.source).query<{ id: string }>(
-      'select id from organizations where next_page_at <= $1 order by next_page_at limit $2',
-      [at, limit],
+      'select id from organizations where next_page_at <= $1 and id <> all ($3) order by next_page_at limit $2',
+      [at, limit, without],
     );
     return rows.map(({ id }) => id);
   }
@@ -57,10 +57,14 @@ export class OrganizationTransactions {
 }
 
 /** Organizations that have something to send now, the longest waiting first. */
-export async function dueOrganizations(source: DataSource, limit: number): Promise<string[]> {
+export async function dueOrganizations(
+  source: DataSource,
+  limit: number,
+  without: readonly string[] = [],
+): Promise<string[]> {
   const { rows } = await poolOf(source).query<{ id: string }>(
-    'select id from organizations where next_due_at <= now() order by next_due_at limit $1',
-    [limit],
+    'select id from organizations where next_due_at <= now() and id <> all ($2) order by next_due_at limit $1',
+    [limit, without],
   );
   return rows.map(({ id }) => id);
 }

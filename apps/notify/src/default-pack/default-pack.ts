@@ -4,7 +4,7 @@ import { alertOrganizations } from '@spanwise/contracts/alert-measure';
 import { RuleBody } from '@spanwise/contracts/alert-rules';
 import { parse } from '@spanwise/contracts/parse';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { sayingFaultsOnce, startRounds } from '@spanwise/host/rounds';
+import { OrganizationTurns } from '@spanwise/host/organization-turns';
 import { Host } from '@spanwise/host/service';
 import type { PoolClient } from 'pg';
 import { addRule, addVersion, noteHasRules, ruleRows } from '../alert-rules/alert-rules.store.js';
@@ -15,6 +15,7 @@ import { DEFAULT_RULES } from './default-rules.js';
 import { hasPack, isDeleted, notePack } from './default-pack.store.js';
 
 const EVERY_MS = 5_000;
+const BUDGET_MS = 10_000;
 const MAX_RULES = 1_000;
 
 /** Gives an organization that sends its first spans the rules that it begins with (ALERT-40). */
@@ -22,24 +23,28 @@ const MAX_RULES = 1_000;
 export class DefaultPack {
   /** Organizations that have it: no need to look again. */
   private readonly given = new Set<string>();
+  private readonly turns: OrganizationTurns;
 
   constructor(
     @Inject(Bus) private readonly bus: Pick<Bus, 'rpc'>,
     private readonly transactions: OrganizationTransactions,
-    private readonly host: Host,
-  ) {}
+    host: Host,
+  ) {
+    const fault = 'new organizations have no alert rules yet';
+    this.turns = new OrganizationTurns({ loop: 'default_rules', fault, budgetMs: BUDGET_MS }, host);
+  }
 
   start(): void {
-    const round = sayingFaultsOnce(this.host.logger, 'new organizations have no alert rules yet', () => this.round());
-    this.host.shutdown.onStop('workers', 'default alert rules', startRounds(EVERY_MS, round));
+    this.turns.start(EVERY_MS, 'default alert rules', () => this.round());
   }
 
   async round(): Promise<void> {
     const { organization_ids: ids } = await this.bus.rpc.call(alertOrganizations, {});
-    for (const id of ids.filter((one) => !this.given.has(one))) {
+    const without = ids.filter((one) => !this.given.has(one));
+    await this.turns.round(without, async (id) => {
       await this.transactions.in(id, (client) => give(client, id));
       this.given.add(id);
-    }
+    });
   }
 }
 

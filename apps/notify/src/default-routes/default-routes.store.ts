@@ -2,6 +2,7 @@ import type { NotificationCategory } from '@spanwise/contracts/notify-recipients
 import type { DefaultRoute } from '@spanwise/contracts/notify-routing';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { PoolClient } from 'pg';
+import { storableJson } from '@spanwise/contracts/storable-text';
 
 export interface DefaultRoutesRow {
   id: string;
@@ -50,7 +51,7 @@ export async function setDefaultRoutes(
     `insert into default_routes (id, organization_id, team_id, category, routes, enabled) values ($1, $2, $3, $4, $5, $6)
      on conflict (organization_id, team_id, category)
      do update set routes = excluded.routes, enabled = excluded.enabled, updated_at = now() returning *`,
-    [uuidv7(), row.organization_id, row.team_id, row.category, JSON.stringify(row.routes), row.enabled],
+    [uuidv7(), row.organization_id, row.team_id, row.category, storableJson(row.routes), row.enabled],
   );
   return rows[0];
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { describeError } from '@spanwise/host/logger';
+import { OrganizationTurns, type Turn } from '@spanwise/host/organization-turns';
 import { Host } from '@spanwise/host/service';
 import { removeOldLinks } from '../acknowledgements/links.store.js';
 import { NotifyConfig } from '../config.js';
@@ -11,6 +11,8 @@ import { forgetFree } from '../send-limits/send-limits.store.js';
 import { removeOldDeliveries } from './deliveries.store.js';
 
 const EVERY_MS = 3_600_000;
+/** Of one organization, until others have had their turn. */
+const BUDGET_MS = 10_000;
 /** One statement removes at most this many rows, so that it never holds a lock for long. */
 const BATCH = 5_000;
 
@@ -18,36 +20,31 @@ const BATCH = 5_000;
 @Injectable()
 export class DeliveryRetention {
   private readonly retentionMs: number;
-  private running = Promise.resolve();
+  private readonly turns: OrganizationTurns;
 
   constructor(
     private readonly transactions: OrganizationTransactions,
-    private readonly host: Host,
+    host: Host,
     config: NotifyConfig,
   ) {
     this.retentionMs = config.values.deliveryRetentionMs;
+    const fault = 'old deliveries could not be removed';
+    this.turns = new OrganizationTurns({ loop: 'delivery_retention', fault, budgetMs: BUDGET_MS }, host);
   }
 
   start(): void {
-    const timer = setInterval(() => this.run(), EVERY_MS);
-    this.host.shutdown.onStop('workers', 'delivery retention', async () => {
-      clearInterval(timer);
-      await this.running;
-    });
-    this.run();
-  }
-
-  private run(): void {
-    this.running = this.running
-      .then(() => this.sweep())
-      .catch((error: unknown) => this.host.logger.warn(describeError(error), 'old deliveries could not be removed'));
+    this.turns.start(EVERY_MS, 'delivery retention', () => this.sweep(), { immediately: true });
   }
 
   /** One pass over all organizations. */
   async sweep(): Promise<void> {
-    for (const organizationId of await this.transactions.organizationIds()) {
-      while ((await this.removeSome(organizationId)) === BATCH);
-    }
+    await this.turns.round(await this.transactions.organizationIds(), (id, turn) => this.organization(id, turn));
+  }
+
+  /** Whether something is left. */
+  private async organization(id: string, turn: Turn): Promise<boolean> {
+    while ((await this.removeSome(id)) === BATCH) if (turn.isOver()) return true;
+    return false;
   }
 
   private removeSome(organizationId: string): Promise<number> {

@@ -3,6 +3,7 @@
  * of rows locks escalations before deliveries and the organization last.
  */
 import type { PoolClient } from 'pg';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import type { Attributes } from '../policies/matchers.js';
 import type { Message } from '../providers/provider.js';
 
@@ -29,8 +30,8 @@ export async function addTimer(client: PoolClient, organizationId: string, timer
       timer.event_id,
       timer.policy_id,
       timer.event_type,
-      JSON.stringify(timer.attributes),
-      JSON.stringify(timer.message),
+      storableJson(timer.attributes),
+      storableJson(timer.message),
       timer.group_key,
       timer.ack_timeout_seconds,
     ],

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { describeError } from '@spanwise/host/logger';
-import { sayingFaultsOnce, startRounds } from '@spanwise/host/rounds';
+import { OrganizationTurns, type Turn } from '@spanwise/host/organization-turns';
 import { Host } from '@spanwise/host/service';
 import type { PoolClient } from 'pg';
 import { KEPT_STEPS_MS } from '../alert-evaluation/evaluation-retention.js';
@@ -15,6 +14,8 @@ import {
 import { RetentionMetrics, type RemovedKind } from './retention-metrics.js';
 
 const EVERY_MS = 3_600_000;
+/** Of one organization, until others have had their turn. */
+const BUDGET_MS = 10_000;
 /** Of one transaction: an incident has a timeline of its own, and a step that is judged meanwhile must not wait. */
 const BATCH = 200;
 
@@ -23,49 +24,57 @@ const BATCH = 200;
 export class IncidentRetention {
   private readonly retentionMs: number;
   private readonly metrics: RetentionMetrics;
+  private readonly turns: OrganizationTurns;
 
   constructor(
     private readonly transactions: OrganizationTransactions,
     config: NotifyConfig,
-    private readonly host: Host,
+    host: Host,
   ) {
     this.retentionMs = config.values.incidentRetentionMs;
     this.metrics = new RetentionMetrics(host.registry);
+    const fault = 'old incidents could not be removed';
+    this.turns = new OrganizationTurns({ loop: 'incident_retention', fault, budgetMs: BUDGET_MS }, host);
   }
 
   start(): void {
-    const sweep = sayingFaultsOnce(this.host.logger, 'old incidents could not be removed', () => this.sweep());
-    this.host.shutdown.onStop('workers', 'incident retention', startRounds(EVERY_MS, sweep));
+    this.turns.start(EVERY_MS, 'incident retention', () => this.sweep());
   }
 
-  /** One pass over all organizations. A fault of one is said and keeps no other from its turn. */
+  /** One pass over all organizations. */
   async sweep(): Promise<void> {
-    for (const organizationId of await this.transactions.organizationIds()) {
-      try {
-        await this.organization(organizationId);
-      } catch (error) {
-        this.host.logger.warn(describeError(error), 'old incidents of an organization wait for their next turn');
-      }
-    }
+    await this.turns.round(await this.transactions.organizationIds(), (id, turn) => this.organization(id, turn));
   }
 
-  private async organization(id: string): Promise<void> {
-    await this.inBatches(id, 'incident', (client) => removeOldIncidents(client, id, this.retentionMs, BATCH));
-    await this.inBatches(id, 'group', (client) => removeEmptyGroups(client, id, this.retentionMs, BATCH));
-    await this.inBatches(id, undefined, (client) => noteEndedVersions(client, id, BATCH));
-    // Steps tell of the version that they were judged by for as long as they are kept.
-    await this.inBatches(id, 'rule_version', (client) => removeOldVersions(client, id, KEPT_STEPS_MS, BATCH));
+  /** Whether something is left. */
+  private async organization(id: string, turn: Turn): Promise<boolean> {
+    for (const [kind, work] of this.removals(id)) if (!(await this.inBatches(id, turn, kind, work))) return true;
+    return false;
   }
 
-  /** Each batch is a transaction. `kind`: undefined for what is not removed. */
+  /** `undefined`: nothing is removed. */
+  private removals(id: string): [RemovedKind | undefined, (client: PoolClient) => Promise<number>][] {
+    return [
+      ['incident', (client) => removeOldIncidents(client, id, this.retentionMs, BATCH)],
+      ['group', (client) => removeEmptyGroups(client, id, this.retentionMs, BATCH)],
+      [undefined, (client) => noteEndedVersions(client, id, BATCH)],
+      // Steps tell of the version that they were judged by for as long as they are kept.
+      ['rule_version', (client) => removeOldVersions(client, id, KEPT_STEPS_MS, BATCH)],
+    ];
+  }
+
+  /** Each batch is a transaction. False where time was over first. */
   private async inBatches(
     organizationId: string,
+    turn: Turn,
     kind: RemovedKind | undefined,
     work: (client: PoolClient) => Promise<number>,
-  ): Promise<void> {
-    for (let done = BATCH; done === BATCH;) {
-      done = await this.transactions.in(organizationId, work);
+  ): Promise<boolean> {
+    for (;;) {
+      const done = await this.transactions.in(organizationId, work);
       if (kind !== undefined) this.metrics.noteRemoved(kind, done);
+      if (done < BATCH) return true;
+      if (turn.isOver()) return false;
     }
   }
 }

@@ -2,6 +2,7 @@
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { Severity } from '@spanwise/contracts/alert-conditions';
 import type { PoolClient } from 'pg';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { lockIncident } from '../outbox/incident-lock.store.js';
 
 /** An incident that comes this long after the one before it makes another group. */
@@ -35,7 +36,7 @@ export async function joinGroup(
   await client.query(
     `insert into incident_groups (organization_id, id, fingerprint, rule_id, semantic_group_id, name, labels, first_at, last_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-    [organizationId, id, fingerprint, ruleId, semanticGroupId, name, JSON.stringify(labels), at],
+    [organizationId, id, fingerprint, ruleId, semanticGroupId, name, storableJson(labels), at],
   );
   return id;
 }

@@ -3,7 +3,6 @@
  * (ALERT-30 to ALERT-37). An incident's lock comes first; the events are published in the end, since that locks what
  * belongs to the whole organization.
  */
-import { isDeepStrictEqual } from 'node:util';
 import type { Severity } from '@spanwise/contracts/alert-conditions';
 import type {
   FEEDBACKS,
@@ -23,7 +22,7 @@ import { newIncident, seen, withFaults, withSample } from './incident-opening.js
 import type { Measurement, Opened, Opening, ResolveReason } from './incident-opening.js';
 import { waitingFor, withInhibition, withoutInhibition, type IncidentRow } from './incident-rows.js';
 import { IncidentTelling, saidOf, type IncidentTools } from './incident-telling.js';
-import { inhibitionOf, isSameCause, nextInhibition } from './inhibition.js';
+import { changedInhibitions, isSameCause, type Inhibition } from './inhibition.js';
 import {
   activeIdsOf,
   activeOfServices,
@@ -34,6 +33,7 @@ import {
   incidentRow,
   latestOf,
   markSeen,
+  markUnseen,
   repeatedRows,
   setIncident,
   unseenRows,
@@ -127,35 +127,32 @@ export class IncidentChanges {
     let told = 0;
     for (const waiting of await waitingRows(this.client, this.organizationId)) {
       if (told === MAX_TOLD_AT_ONCE) break;
-      const holds = await this.telling.heldBack(waiting, false);
-      if (holds !== undefined && holds.reason === waiting.details.waits_for?.reason) continue;
-      const row = await this.locked(waiting.id);
-      if (!row.waits || row.status !== 'open') continue;
-      const held = await this.telling.heldBack(row, false);
-      // What was found late may follow from something else: it says what it waits for now.
-      if (held !== undefined)
-        await setIncident(this.client, withInhibition(waitingFor(row, held), row.details.inhibition));
-      else {
-        await this.tellLate(row);
-        told++;
-      }
+      if (await this.telling.ofOne(waiting.id, () => this.tellIfFree(waiting))) told++;
     }
     return told;
+  }
+
+  private async tellIfFree(waiting: IncidentRow): Promise<boolean> {
+    const holds = await this.telling.heldBack(waiting, false);
+    if (holds !== undefined && holds.reason === waiting.details.waits_for?.reason) return false;
+    return this.tellOrWait(waiting.id);
+  }
+
+  /** What was found late may follow from something else: it says what it waits for now. */
+  private async tellOrWait(id: string): Promise<boolean> {
+    const row = await this.locked(id);
+    if (!row.waits || row.status !== 'open') return false;
+    const held = await this.telling.heldBack(row, false);
+    if (held === undefined) return this.tellLate(row);
+    await setIncident(this.client, withInhibition(waitingFor(row, held), row.details.inhibition));
+    return false;
   }
 
   /** Of groups whose time to wait for others is over (ALERT-125), the worst of each. Returns of how many. */
   async tellGroups(): Promise<number> {
     let told = 0;
-    for (const { id } of await waitingUntil(this.client, this.organizationId, this.at)) {
-      const row = await this.locked(id);
-      if (!row.waits || row.status !== 'open') continue;
-      const held = await this.telling.heldBack(row, false);
-      if (held !== undefined) await setIncident(this.client, waitingFor(row, held));
-      else {
-        await this.tellLate(row);
-        told++;
-      }
-    }
+    for (const { id } of await waitingUntil(this.client, this.organizationId, this.at))
+      if (await this.telling.ofOne(id, () => this.tellOrWait(id))) told++;
     this.telling.noteWaiting();
     return told;
   }
@@ -164,15 +161,18 @@ export class IncidentChanges {
   async repeat(): Promise<number> {
     let told = 0;
     const before = new Date(this.at.getTime() - REPEAT_MS);
-    for (const { id } of await repeatedRows(this.client, this.organizationId, before, MAX_TOLD_AT_ONCE)) {
-      const row = await this.locked(id);
-      if (row.status !== 'open' || row.waits || row.paged_at === null || row.paged_at > before) continue;
-      if ((await this.telling.heldBack(row, false)) !== undefined) continue;
-      await setIncident(this.client, this.telling.told(row, 'It is still open, and nobody has taken it over.'));
-      await this.write(row, 'notified', undefined, { reason: 'repeated' });
-      told++;
-    }
+    for (const { id } of await repeatedRows(this.client, this.organizationId, before, MAX_TOLD_AT_ONCE))
+      if (await this.telling.ofOne(id, () => this.repeatOne(id, before))) told++;
     return told;
+  }
+
+  private async repeatOne(id: string, before: Date): Promise<boolean> {
+    const row = await this.locked(id);
+    if (row.status !== 'open' || row.waits || row.paged_at === null || row.paged_at > before) return false;
+    if ((await this.telling.heldBack(row, false)) !== undefined) return false;
+    await setIncident(this.client, this.telling.told(row, 'It is still open, and nobody has taken it over.'));
+    await this.write(row, 'notified', undefined, { reason: 'repeated' });
+    return true;
   }
 
   /** Tells together of what began and ended while nobody judged (ALERT-128). Returns of how many. */
@@ -180,19 +180,25 @@ export class IncidentChanges {
     const unseen = await unseenRows(this.client, this.organizationId);
     if (unseen.length === 0) return 0;
     const people = await peopleToTell(this.client, this.organizationId, 'alert', MAX_PEOPLE);
-    this.telling.tellOf(digestEvent(unseen, step, this.at, people));
     const ids = unseen.map(({ id }) => id);
+    this.telling.tellOf(digestEvent(unseen, step, this.at, people), () =>
+      markUnseen(this.client, this.organizationId, ids),
+    );
     await markSeen(this.client, this.organizationId, ids);
     return ids.length;
   }
 
-  private async tellLate(row: IncidentRow): Promise<void> {
+  /** A part of the work, which may fail by itself. Returns what it failed with. */
+  apart = (work: () => Promise<unknown>): Promise<{ fault: unknown } | undefined> => this.telling.apart(work);
+
+  private async tellLate(row: IncidentRow): Promise<true> {
     const because = await this.telling.because(row);
     await setIncident(this.client, this.telling.told(row, because));
     await this.write(row, 'notified', undefined, {
       reason: because ?? 'no longer held back',
       ...(row.details.waits_for && { was: row.details.waits_for }),
     });
+    return true;
   }
 
   /** Locks it; undefined for one that is not there. */
@@ -265,20 +271,18 @@ export class IncidentChanges {
   async attribute(firing: ReadonlySet<string>, step: number): Promise<void> {
     const { causes } = this.telling;
     const rows = firing.size === 0 ? [] : await activeOfServices(this.client, this.organizationId);
-    const byFingerprint = new Map(rows.map((row) => [row.fingerprint, row]));
-    for (const { id, fingerprint, details } of rows) {
-      // Where nobody asked, what is known of those that were told stays.
-      if (!firing.has(fingerprint) || (causes === undefined && details.inhibition?.held === undefined)) continue;
-      const cause = inhibitionOf(causes?.get(fingerprint), byFingerprint);
-      const inhibition = nextInhibition(details.inhibition, cause, step);
-      if (isDeepStrictEqual(inhibition, details.inhibition)) continue;
-      const row = await this.locked(id);
-      const kept = withInhibition(row, inhibition);
-      await setIncident(this.client, kept);
-      if (inhibition === undefined || isSameCause(inhibition, details.inhibition)) continue;
-      const { held, ...said } = inhibition;
-      await this.write(kept, held === 'merged' ? 'merged' : 'inhibited', undefined, { ...said, is_told: row.is_told });
-    }
+    for (const { id, before, inhibition } of changedInhibitions(rows, firing, causes, step))
+      await this.telling.ofOne(id, () => this.attributeOne(id, before, inhibition));
+  }
+
+  private async attributeOne(id: string, before?: Inhibition, inhibition?: Inhibition): Promise<boolean> {
+    const row = await this.locked(id);
+    const kept = withInhibition(row, inhibition);
+    await setIncident(this.client, kept);
+    if (inhibition === undefined || isSameCause(inhibition, before)) return true;
+    const { held, ...said } = inhibition;
+    await this.write(kept, held === 'merged' ? 'merged' : 'inhibited', undefined, { ...said, is_told: row.is_told });
+    return true;
   }
 
   private async openNew(fingerprint: string, opening: Opening, pagedAt: Date | null): Promise<Opened> {

@@ -3,7 +3,7 @@ import type { PlatformFault } from '@spanwise/contracts/alert-incidents';
 import type { Severity } from '@spanwise/contracts/alert-conditions';
 import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
 import { uuidv7 } from '@spanwise/contracts/uuid';
-import { cutTo } from '../providers/message-text.js';
+import { cutText } from '@spanwise/contracts/cut-text';
 import type { IncidentDetails, IncidentRow } from './incident-rows.js';
 
 const MAX_SAMPLES = 20;
@@ -113,7 +113,7 @@ export function withFaults(
   summary?: string,
 ): IncidentRow {
   if (faults === undefined) return row;
-  const said = faults.length === 0 || summary === undefined ? row.details.summary : cutTo(summary, MAX_SUMMARY);
+  const said = faults.length === 0 || summary === undefined ? row.details.summary : cutText(summary, MAX_SUMMARY);
   return { ...row, details: { ...row.details, summary: said, faults: [...faults] } };
 }
 
@@ -126,7 +126,7 @@ function detailsOf(opening: Opening): IncidentDetails {
     ...(rule !== undefined && { rule_version: rule.version, query: rule.query }),
     escalation_policy_id: rule?.escalation_policy_id ?? 'default',
     silence_secs: rule?.silence_secs ?? 0,
-    summary: cutTo(opening.summary ?? rule?.annotations.summary ?? inWords(name, opening), MAX_SUMMARY),
+    summary: cutText(opening.summary ?? rule?.annotations.summary ?? inWords(name, opening), MAX_SUMMARY),
     labels: { ...rule?.labels, ...labels },
     annotations: rule?.annotations ?? {},
     trace_ids: [...(opening.traceIds ?? [])].slice(0, MAX_TRACES),

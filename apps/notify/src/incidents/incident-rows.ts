@@ -23,6 +23,8 @@ export type HeldBack =
   /** `until`: microseconds. */
   | { reason: 'group_wait'; group: string; until: number }
   | { reason: 'snoozed' }
+  /** It could not be told (ALERT-150): it is tried again after the next step. */
+  | { reason: 'failed' }
   | { reason: 'silence_secs' };
 
 /** What an incident is about. */

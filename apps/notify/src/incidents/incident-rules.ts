@@ -5,6 +5,7 @@ import type { IncidentStatus } from '@spanwise/contracts/alert-incidents';
 import { canonicalJson } from '@spanwise/contracts/canonical-json';
 import { conflict } from '@spanwise/contracts/errors';
 import { microsOf } from '@spanwise/contracts/micros';
+import { cutText } from '@spanwise/contracts/cut-text';
 import type { HeldBack, IncidentRow } from './incident-rows.js';
 
 export const REOPENED_WITHIN_MS = 600_000;
@@ -72,7 +73,7 @@ export function heldBack(
 
 /** What a silence of one incident is called. */
 export const silenceName = ({ details }: Pick<IncidentRow, 'details'>): string =>
-  `Incident of ${details.rule_name}`.slice(0, 255);
+  cutText(`Incident of ${details.rule_name}`, 255);
 
 /** Why it is told only now, as a sentence; undefined where that says nothing. */
 export function saidLate({ details: { waits_for: held } }: Pick<IncidentRow, 'details'>): string | undefined {

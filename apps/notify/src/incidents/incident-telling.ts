@@ -4,10 +4,12 @@
  */
 import { microsOf } from '@spanwise/contracts/micros';
 import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
+import { inSavepoint } from '@spanwise/postgres/savepoint';
 import type { PoolClient } from 'pg';
 import { startChain, stopChain } from '../alert-escalations/chains.js';
 import { noteNextPage } from '../alert-escalations/pages.store.js';
 import { within } from '../db/organization-transactions.js';
+import { endFaults, faultsOf } from '../faults/faults.store.js';
 import { skipUnsentPages } from '../outbox/superseding.store.js';
 import { tellPagedOfEnd } from '../pipeline/page-ends.js';
 import { plan } from '../pipeline/plan.js';
@@ -17,6 +19,8 @@ import { groupOf, heldByGroup } from './incident-grouping.js';
 import { activeMembers, joinGroup } from './incident-groups.store.js';
 import { eventAttributes, heldBack, mutableLabels, saidLate, type IncidentEventType } from './incident-rules.js';
 import { waitingFor, type HeldBack, type IncidentRow } from './incident-rows.js';
+import { incidentRow, setIncident } from './incidents.store.js';
+import { noteIncidentFault } from './incident-faults.js';
 import type { Cause } from './inhibition.js';
 
 export interface IncidentTools {
@@ -28,14 +32,25 @@ export interface IncidentTools {
   causes?: ReadonlyMap<string, Cause>;
 }
 
+interface Chain {
+  row: IncidentRow;
+  opening: number;
+}
+
+interface Telling {
+  event: PublishEvent;
+  incidentId?: string;
+  untold?: (() => Promise<unknown>) | undefined;
+}
+
 /** In one transaction; rows that it gives back are for whoever changes the incident to write. */
 export class IncidentTelling {
-  private readonly events: PublishEvent[] = [];
+  private readonly events: Telling[] = [];
   /** Something has to be told at a moment, of which the pager has to know. */
   private isAnythingDue = false;
   private semanticGroups: SemanticGroupRow[] | undefined;
   /** Incidents whose pages begin anew, by their ids; undefined where they end. */
-  private readonly chains = new Map<string, { row: IncidentRow; opening: number } | undefined>();
+  private readonly chains = new Map<string, Chain | undefined>();
 
   constructor(
     private readonly client: PoolClient,
@@ -44,29 +59,84 @@ export class IncidentTelling {
     private readonly at: Date,
   ) {}
 
-  /** Last of all: it locks what belongs to the whole organization. */
+  /** Last of all: it locks what belongs to the whole organization. What cannot be told of one keeps no other waiting. */
   async publish(): Promise<void> {
-    const isAnythingDue = (await this.startChains()) || this.isAnythingDue;
-    const turn = within(this.organizationId, this.client);
-    for (const event of this.events.splice(0)) {
-      await plan(turn, await publish(turn, event));
-      await tellPagedOfEnd(this.client, this.organizationId, event);
-    }
-    if (isAnythingDue) await noteNextPage(this.client, this.organizationId);
-  }
-
-  private async startChains(): Promise<boolean> {
-    let isAnythingDue = false;
+    const isAnything = this.chains.size + this.events.length > 0;
+    const before = isAnything
+      ? await faultsOf(this.client, this.organizationId, 'incident')
+      : new Map<string, unknown>();
     for (const [id, chain] of this.chains) {
-      await stopChain(this.client, this.organizationId, id);
-      await skipUnsentPages(this.client, this.organizationId, id);
-      if (chain === undefined) continue;
-      const { row, opening } = chain;
-      const told = { id, severity: row.severity, escalation: row.details.escalation_policy_id, opening };
-      if (await startChain(this.client, this.organizationId, told, this.at)) isAnythingDue = true;
+      const started = await inSavepoint(this.client, () => this.startChain(id, chain));
+      if ('value' in started) {
+        this.isAnythingDue ||= started.value;
+        continue;
+      }
+      await noteIncidentFault(this.client, this.organizationId, id, started.fault, this.at);
+      // That it can be told does not end this one.
+      before.delete(id);
     }
     this.chains.clear();
-    return isAnythingDue;
+    await this.publishEvents(before);
+    if (this.isAnythingDue) await noteNextPage(this.client, this.organizationId);
+  }
+
+  /** `faults`: of incidents, from before; what can be told again has none any more. */
+  private async publishEvents(faults: ReadonlyMap<string, unknown>): Promise<void> {
+    const turn = within(this.organizationId, this.client);
+    for (const { event, incidentId, untold } of this.events.splice(0)) {
+      const published = await inSavepoint(this.client, async () => {
+        await plan(turn, await publish(turn, event));
+        await tellPagedOfEnd(this.client, this.organizationId, event);
+      });
+      if ('fault' in published) {
+        await untold?.();
+        await noteIncidentFault(this.client, this.organizationId, incidentId, published.fault, this.at);
+      } else if (incidentId !== undefined && faults.has(incidentId)) {
+        await endFaults(this.client, this.organizationId, { kind: 'incident' }, [incidentId]);
+      }
+    }
+  }
+
+  /** Whether a page of it is due at some time. */
+  private async startChain(id: string, chain: Chain | undefined): Promise<boolean> {
+    await stopChain(this.client, this.organizationId, id);
+    await skipUnsentPages(this.client, this.organizationId, id);
+    if (chain === undefined) return false;
+    const { row, opening } = chain;
+    const told = { id, severity: row.severity, escalation: row.details.escalation_policy_id, opening };
+    return startChain(this.client, this.organizationId, told, this.at);
+  }
+
+  /**
+   * A part of the work. Where it fails nothing of it happened, nobody is told of it, and everything else goes on (ALERT-150).
+   * Returns what it failed with.
+   */
+  async apart(work: () => Promise<unknown>): Promise<{ fault: unknown } | undefined> {
+    const takeBack = this.mark();
+    const done = await inSavepoint(this.client, work);
+    if (!('fault' in done)) return undefined;
+    takeBack();
+    return done;
+  }
+
+  /** What is done of one incident; what it fails with stands on that one. False where it failed. */
+  async ofOne(incidentId: string, work: () => Promise<boolean>): Promise<boolean> {
+    let isDone = false;
+    const failed = await this.apart(async () => (isDone = await work()));
+    if (failed === undefined) return isDone;
+    await noteIncidentFault(this.client, this.organizationId, incidentId, failed.fault, this.at);
+    return false;
+  }
+
+  /** Returns what takes back whatever was to be told since. */
+  private mark(): () => void {
+    const [events, chains, isAnythingDue] = [this.events.length, new Map(this.chains), this.isAnythingDue];
+    return () => {
+      this.events.length = events;
+      this.chains.clear();
+      for (const [id, chain] of chains) this.chains.set(id, chain);
+      this.isAnythingDue = isAnythingDue;
+    };
   }
 
   /** Nobody is paged any more of what was told before. */
@@ -79,9 +149,9 @@ export class IncidentTelling {
     this.isAnythingDue = true;
   }
 
-  /** Of something that is no single incident. */
-  tellOf(event: PublishEvent): void {
-    this.events.push(event);
+  /** Of something that is no single incident. `untold`: what has to be done where it could not be told. */
+  tellOf(event: PublishEvent, untold: () => Promise<unknown>): void {
+    this.events.push({ event, untold });
   }
 
   get causes(): IncidentTools['causes'] {
@@ -122,14 +192,22 @@ export class IncidentTelling {
 
   /** The number makes the event's id: the same change is told once, however often it is tried. */
   private tell(row: IncidentRow, eventType: IncidentEventType, because?: string): IncidentRow {
-    this.events.push({
+    const event = {
       organization_id: this.organizationId,
       event_id: `incident:${row.id}:${eventType.slice('alert.'.length)}:${row.events}`,
       event_type: eventType,
       occurred_at_micros: microsOf(this.at),
       attributes: eventAttributes(row, eventType, this.tools.baseUrl, because),
-    });
+    };
+    const untold = eventType === 'alert.triggered' ? () => this.tellAgain(row.id) : undefined;
+    this.events.push({ event, incidentId: row.id, untold });
     return { ...row, events: row.events + 1 };
+  }
+
+  /** Whoever could not be told of the trouble hears of it after the next step, if it is still open. */
+  private async tellAgain(id: string): Promise<void> {
+    const row = await incidentRow(this.client, this.organizationId, id);
+    await setIncident(this.client, { ...waitingFor(row, { reason: 'failed' }), is_told: false });
   }
 
   /** In its group, from its opening on. */

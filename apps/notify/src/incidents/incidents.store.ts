@@ -4,6 +4,7 @@ import { notFound } from '@spanwise/contracts/errors';
 import { microsOf } from '@spanwise/contracts/micros';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { PoolClient } from 'pg';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import type { IncidentRow } from './incident-rows.js';
 
 const WORST_FIRST = `array_position(array['critical', 'error', 'warning', 'info'], severity), id`;
@@ -95,6 +96,15 @@ export async function markSeen(client: PoolClient, organizationId: string, ids: 
   );
 }
 
+/** What was to be told of them could not be told. */
+export async function markUnseen(client: PoolClient, organizationId: string, ids: readonly string[]): Promise<void> {
+  await client.query(
+    `update incidents set details = jsonb_set(details, '{waits_for}', '{"reason": "catching_up"}')
+      where organization_id = $1 and id = any ($2) and status = 'resolved'`,
+    [organizationId, ids],
+  );
+}
+
 /** Active ones that follow from an incident. */
 export async function inhibitedBy(
   client: PoolClient,
@@ -168,7 +178,7 @@ const MUTABLE = [
 const FIXED = ['organization_id', 'id', 'rule_id', 'fingerprint', 'started_at', 'created_at', 'group_id'] as const;
 
 const valuesOf = (row: IncidentRow, names: readonly (keyof IncidentRow)[]) =>
-  names.map((name) => (name === 'details' ? JSON.stringify(row.details) : row[name]));
+  names.map((name) => (name === 'details' ? storableJson(row.details) : row[name]));
 const places = (count: number, from = 1) => Array.from({ length: count }, (_, at) => `$${at + from}`).join(', ');
 
 export async function addIncident(client: PoolClient, row: IncidentRow): Promise<void> {
@@ -229,7 +239,7 @@ export async function appendTimeline(
   const { rows } = await client.query<EntryRow>(
     `insert into incident_timeline (organization_id, id, incident_id, at, kind, actor, details)
      values ($1, $2, $3, $4, $5, $6, $7) returning *`,
-    [organizationId, uuidv7(), incidentId, at, kind, actor ?? null, JSON.stringify(details ?? {})],
+    [organizationId, uuidv7(), incidentId, at, kind, actor ?? null, storableJson(details ?? {})],
   );
   return entryView(rows[0]);
 }

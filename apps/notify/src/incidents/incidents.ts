@@ -16,6 +16,7 @@ import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { NotifyConfig } from '../config.js';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
+import { withFaults } from '../faults/faults.store.js';
 import { muteOf } from '../mutes/mute-rules.js';
 import { createMuteIn } from '../mutes/mutes.js';
 import { DeliveryWorker } from '../pipeline/delivery-worker.js';
@@ -51,18 +52,28 @@ export class Incidents {
   /** The newest first. `all`: of the window, and all active ones. */
   list(organizationId: string, scope: 'active' | 'all' = 'active', windowSecs = WEEK_SECS): Promise<Incident[]> {
     return this.transactions.in(organizationId, async (client) =>
-      fitting((await incidentRows(client, organizationId, scope, windowSecs, MAX_LISTED)).map(listedIncident)),
+      fitting(
+        await withFaults(
+          client,
+          organizationId,
+          'incident',
+          (await incidentRows(client, organizationId, scope, windowSecs, MAX_LISTED)).map(listedIncident),
+        ),
+      ),
     );
   }
 
   /** With what is around it; without where apm cannot say. */
   async read(organizationId: string, id: string): Promise<Incident> {
-    const row = await this.transactions.in(organizationId, (client) => incidentRow(client, organizationId, id));
+    const { row, incident } = await this.transactions.in(organizationId, async (client) => {
+      const row = await incidentRow(client, organizationId, id);
+      return { row, incident: (await withFaults(client, organizationId, 'incident', [incidentView(row)]))[0] };
+    });
     const evidence = await this.evidence.around(row).catch((error: unknown) => {
       this.host.logger.warn(describeError(error), 'what is around an incident cannot be read');
       return undefined;
     });
-    return evidence === undefined ? incidentView(row) : withEvidence(incidentView(row), evidence);
+    return evidence === undefined ? incident : withEvidence(incident, evidence);
   }
 
   /** Throws `not_found` where nothing is known of the cause, `unavailable` where apm cannot say (ALERT-127). */

@@ -2,6 +2,7 @@
  * Which of several incidents is the cause of the others, and of which nobody is told because of it (ALERT-120 to ALERT-123).
  * Pure: the same incidents and figures always give the same, in whatever order they come.
  */
+import { isDeepStrictEqual } from 'node:util';
 import {
   MAX_CAUSE_HOPS,
   type AlertCauses,
@@ -93,6 +94,28 @@ export function nextInhibition(
   if (before?.held === undefined) return undefined;
   const since = before.free_since_step ?? step;
   return step >= since + FREE_STEPS ? undefined : { ...before, free_since_step: since };
+}
+
+interface Inhibited {
+  id: string;
+  fingerprint: string;
+  details: { labels: Record<string, string>; inhibition?: Inhibition };
+}
+
+/** Of the incidents that fire in a step those that follow from something else than before, or from nothing any more. */
+export function changedInhibitions(
+  rows: readonly Inhibited[],
+  firing: ReadonlySet<string>,
+  causes: ReadonlyMap<string, Cause> | undefined,
+  step: number,
+): { id: string; before: Inhibition | undefined; inhibition: Inhibition | undefined }[] {
+  const byFingerprint = new Map(rows.map((row) => [row.fingerprint, row]));
+  return rows.flatMap(({ id, fingerprint, details: { inhibition: before } }) => {
+    // Where nobody asked, what is known of those that were told stays.
+    if (!firing.has(fingerprint) || (causes === undefined && before?.held === undefined)) return [];
+    const inhibition = nextInhibition(before, inhibitionOf(causes?.get(fingerprint), byFingerprint), step);
+    return isDeepStrictEqual(inhibition, before) ? [] : [{ id, before, inhibition }];
+  });
 }
 
 /** By the ids of the incidents; what has no cause but itself is not there. */

@@ -1,5 +1,5 @@
 /** Several incidents in one event: as many as have room in it (ALERT-128, ALERT-142). Pure. */
-import { cutTo } from '../providers/message-text.js';
+import { cutText } from '@spanwise/contracts/cut-text';
 import type { IncidentRow } from './incident-rows.js';
 
 const MAX_SHOWN = 20;
@@ -7,7 +7,7 @@ const MAX_SHOWN = 20;
 const MAX_BYTES = 4_500;
 const MAX_TEXT = 256;
 
-export const shortened = (text: string): string => cutTo(text, MAX_TEXT);
+export const shortened = (text: string): string => cutText(text, MAX_TEXT);
 
 /** The first ones; one at least where each is as short as `shortened` makes it. */
 export function shownTogether<T extends object>(

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { existing } from '../db/named-things.js';
 import { endOf, type Mute } from './mute-rules.js';
 
@@ -56,7 +57,7 @@ export async function addMute(
   const { rows } = await client.query<MuteRow>(
     `insert into alert_mutes (organization_id, id, definition, enabled, ends_at, created_by)
      values ($1, $2, $3, $4, ${MOMENT('$5')}, $6) returning ${COLUMNS}`,
-    [organizationId, id, JSON.stringify(mute), mute.enabled, endOf(mute), userId],
+    [organizationId, id, storableJson(mute), mute.enabled, endOf(mute), userId],
   );
   return rows[0];
 }
@@ -66,7 +67,7 @@ export async function setMute(client: PoolClient, organizationId: string, id: st
   const { rows } = await client.query<MuteRow>(
     `update alert_mutes set definition = $3, enabled = $4, ends_at = ${MOMENT('$5')}, updated_at = now()
      where organization_id = $1 and id = $2 returning ${COLUMNS}`,
-    [organizationId, id, JSON.stringify(mute), mute.enabled, endOf(mute)],
+    [organizationId, id, storableJson(mute), mute.enabled, endOf(mute)],
   );
   return existing(rows, 'silence');
 }

@@ -30,6 +30,6 @@ export interface ToldEvent extends Omit<Chain, 'userId'> {
 /** Why nothing is sent of an event. */
 export interface Untold {
   stage: Route['stage'];
-  code: 'no_recipient' | 'no_route';
+  code: 'no_recipient' | 'no_route' | 'policy_failed';
   reason: string;
 }

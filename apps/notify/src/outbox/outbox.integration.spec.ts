@@ -164,7 +164,7 @@ describe('the outbox (DELIVERY-11)', () => {
       A,
     ]);
     const config = new NotifyConfig({ deliveryRetentionMs: 30 * 86_400_000 } as NotifyVariables);
-    await new DeliveryRetention(transactions, undefined as never, config).sweep();
+    await new DeliveryRetention(transactions, {} as never, config).sweep();
     const { rows } = await admin.query<{ status: string }>('select status from notify.deliveries');
     expect(rows.map(({ status }) => status)).toEqual(['pending', 'pending']);
   });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { PoolClient } from 'pg';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { maskedTarget } from '../providers/masked-target.js';
 import type { Target } from '../providers/provider.js';
 import { PROVIDERS } from '../providers/registry.js';
@@ -43,8 +44,8 @@ export async function enqueue(
       route.endpoint_id ?? null,
       route.target.type,
       route.target.value,
-      JSON.stringify(chain.message),
-      JSON.stringify(fallbacks),
+      storableJson(chain.message),
+      storableJson(fallbacks),
       chain.groupKey,
       route.stage,
       idempotencyKey(organizationId, chain, route),
@@ -242,6 +243,16 @@ export async function finish(
     ],
   );
   return rows[0];
+}
+
+/** The log says that nothing follows from the delivery as it should. */
+export async function noteFollowUpFault(client: PoolClient, row: DeliveryRow, reason: string): Promise<void> {
+  await client.query(
+    `update deliveries set error_code = coalesce(error_code, 'follow_up_failed'),
+       error_message = coalesce(error_message || '; ', '') || 'follow_up_failed: ' || $3
+     where organization_id = $1 and id = $2`,
+    [row.organization_id, row.id, reason],
+  );
 }
 
 /** Of those who were told of the event, the log says that others are told as well. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Host } from '@spanwise/host/service';
 import { describeError } from '@spanwise/host/logger';
+import { OrganizationTurns } from '@spanwise/host/organization-turns';
 import { WakeablePause } from '@spanwise/host/wakeable-pause';
 import { DataSource } from 'typeorm';
 import { dueOrganizations, nextDueInMs, OrganizationTransactions, type Turn } from '../db/organization-transactions.js';
@@ -14,6 +15,7 @@ const MIN_PAUSE_MS = 5;
 const RECORD_AGAIN_MS = 500;
 const RECORD_LIMIT_MS = 60_000;
 const ORGANIZATIONS_AT_ONCE = 8;
+const BUDGET_MS = 10_000;
 /** Deliveries of an organization under way at once: one that has much to say does not hold up the others. */
 const DELIVERIES_PER_ORGANIZATION = 32;
 
@@ -27,6 +29,7 @@ export class DeliveryWorker {
   private running: Promise<void> | undefined;
   private readonly rest = new WakeablePause();
   private readonly underWay = new Map<string, Set<Promise<void>>>();
+  private readonly turns: OrganizationTurns;
 
   constructor(
     private readonly source: DataSource,
@@ -34,7 +37,11 @@ export class DeliveryWorker {
     private readonly pipeline: Pipeline,
     private readonly resolution: RecipientResolution,
     private readonly host: Host,
-  ) {}
+  ) {
+    const fault = 'deliveries of an organization wait for their next turn';
+    const options = { loop: 'deliveries', fault, budgetMs: BUDGET_MS, atOnce: ORGANIZATIONS_AT_ONCE };
+    this.turns = new OrganizationTurns(options, host);
+  }
 
   start(): void {
     this.running = this.loop();
@@ -72,9 +79,10 @@ export class DeliveryWorker {
 
   /** One pass over the organizations that have something due; true when anything was sent. */
   private async round(): Promise<boolean> {
-    const due = await dueOrganizations(this.source, ORGANIZATIONS_AT_ONCE);
-    const counts = await Promise.all(due.map((id) => this.startDue(this.transactions.turn(id))));
-    return counts.some((count) => count > 0);
+    const due = await dueOrganizations(this.source, ORGANIZATIONS_AT_ONCE, this.turns.resting());
+    let started = 0;
+    await this.turns.round(due, async (id) => void (started += await this.startDue(this.transactions.turn(id))));
+    return started > 0;
   }
 
   /** Starts what is due and does not wait for it: a receiver that hangs holds up nobody else. */

@@ -1,5 +1,6 @@
 /** What an event says of its incident (DELIVERY-30): pure. */
 import { createHash } from 'node:crypto';
+import { cutText } from '@spanwise/contracts/cut-text';
 import { SEVERITIES, type Alert, type Severity } from '../providers/alert.js';
 import type { Attributes } from '../policies/matchers.js';
 import { UNSAFE } from '../providers/members.js';
@@ -54,7 +55,7 @@ function labelsOf(labels: unknown): Record<string, string> {
 }
 
 const oneLine = (text: string, maxLength: number): string =>
-  text.slice(0, maxLength).replace(UNSAFE, ' ').trim() || '-';
+  cutText(text.replace(UNSAFE, ' ').trim(), maxLength) || '-';
 
 /** A link of a message never leads to anything but a page. */
 function linkOf(value: unknown): string | undefined {

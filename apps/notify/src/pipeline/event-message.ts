@@ -1,3 +1,4 @@
+import { cutText } from '@spanwise/contracts/cut-text';
 import type { TemplateView } from '@spanwise/contracts/notify-routing';
 import { valueAt } from '../policies/matchers.js';
 import type { Message } from '../providers/provider.js';
@@ -26,11 +27,9 @@ export function messageOfEvent(
       .find((value): value is string => typeof value === 'string' && value.trim() !== '');
   // A title becomes a header of mail: one line, without text direction marks.
   const beginning = said('title') === undefined ? (BEGINNINGS[event.event_type] ?? '') : '';
-  const title = (beginning + (said('title', 'rule_name', 'summary') ?? event.event_type))
-    .replace(UNSAFE, ' ')
-    .trim()
-    .slice(0, MAX_TITLE);
-  const text = (said('text', 'summary', 'description') ?? event.event_type).slice(0, MAX_TEXT);
+  const named = beginning + (said('title', 'rule_name', 'summary') ?? event.event_type);
+  const title = cutText(named.replace(UNSAFE, ' ').trim(), MAX_TITLE);
+  const text = cutText(said('text', 'summary', 'description') ?? event.event_type, MAX_TEXT);
   const alert = alertOfEvent(event);
   const message = { title, text, ...(alert && { alert }) };
   if (template === undefined) return message;

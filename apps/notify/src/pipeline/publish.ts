@@ -1,52 +1,105 @@
 /** The first stage: an event is taken, once, and becomes a notice for each policy that is about it. */
-import { invalidArgument } from '@spanwise/contracts/errors';
 import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
-import { unstorableMember } from '@spanwise/contracts/storable-text';
+import { inSavepoint, type Apart } from '@spanwise/postgres/savepoint';
 import type { PoolClient } from 'pg';
 import { addTimer, endTimersOfIncident } from '../escalations/escalation-timers.store.js';
+import { reasonOf } from '../faults/fault-reason.js';
+import { noteFault } from '../faults/faults.store.js';
 import { addEvent } from '../outbox/events.store.js';
 import { lockIncident } from '../outbox/incident-lock.store.js';
 import { isIncidentUnresolved } from '../unresolved-events/unresolved-events.store.js';
 import type { ToldEvent } from '../outbox/chains.js';
 import { matches, type Matchers } from '../policies/matchers.js';
 import { builtInPolicy } from '../policies/built-in-policies.js';
-import { policiesOfType } from '../policies/policies.store.js';
+import { policiesOfType, type PolicyOfType } from '../policies/policies.store.js';
 import type { Policy } from '../policies/policy-rules.js';
 import { NO_TEAMS } from '../policies/resolvers.js';
 import type { Message } from '../providers/provider.js';
 import { templateText } from '../templates/templates.store.js';
 import { messageOfEvent } from './event-message.js';
+import { fittedAttributes } from './fitted-attributes.js';
 import type { Notice } from './notice.js';
+import { notePolicyFault } from './policy-faults.js';
 import type { Stage } from './stage.js';
 
-const MAX_ATTRIBUTE_BYTES = 16_384;
-
 /** Nothing for an event that is known already. */
-export const publish: Stage<PublishEvent, Notice[]> = async ({ organizationId, transaction }, event) => {
-  refuseUnfit(event);
+export const publish: Stage<PublishEvent, Notice[]> = ({ organizationId, transaction }, said) => {
+  const event = { ...said, attributes: fittedAttributes(said.attributes) };
   return transaction(async (client) => {
     const groupKey = groupKeyOf(event);
     await lockIncident(client, organizationId, groupKey ?? event.event_id);
     await endTimersOfIncident(client, organizationId, event.event_type, groupKey);
     if (!(await addEvent(client, organizationId, event))) return [];
     const behindAnother = await isIncidentUnresolved(client, organizationId, groupKey);
-    const notices: Notice[] = [];
     const policies = await policiesOfType(client, organizationId, event.event_type);
     const builtIn = policies.length === 0 ? builtInPolicy(event.event_type, event.attributes) : undefined;
     if (builtIn !== undefined) {
       const told = toldEvent(event, null, messageOfEvent(event, undefined), groupKey);
-      notices.push({ event: told, policy: builtIn, teams: NO_TEAMS, escalation: false });
+      return [{ event: told, policy: builtIn, teams: NO_TEAMS, escalation: false }];
     }
-    for (const { id, definition: policy, template_id } of policies) {
-      if (!matches(policy.matchers as Matchers, event.attributes)) continue;
-      const message = messageOfEvent(event, await templateText(client, organizationId, template_id));
-      const told = toldEvent(event, id, message, groupKey);
-      await addTimerOf(client, organizationId, { ...told, policyId: id }, policy);
-      notices.push({ event: told, policy, escalation: false, behindAnother });
+    const notices: Notice[] = [];
+    for (const policy of policies) {
+      const notice = await noticeOf(client, organizationId, event, policy, groupKey);
+      if (notice !== undefined) notices.push({ ...notice, behindAnother });
     }
     return notices;
   });
 };
+
+/** Undefined for a policy that is not about the event, or fails: others go on without it (ALERT-150). */
+async function noticeOf(
+  client: PoolClient,
+  organizationId: string,
+  event: PublishEvent,
+  { id, definition: policy, template_id: templateId }: PolicyOfType,
+  groupKey: string | null,
+): Promise<Notice | undefined> {
+  const plain = toldEvent(event, id, messageOfEvent(event, undefined), groupKey);
+  const made = await apartWhereNeeded(client, matchesSoundly(policy, event), async () => {
+    const message = await messageByTemplate(client, organizationId, event, templateId, plain.message);
+    const told = { ...plain, message };
+    await addTimerOf(client, organizationId, { ...told, policyId: id }, policy);
+    return { event: told, policy, escalation: false };
+  });
+  if (!('fault' in made)) return made.value;
+  await notePolicyFault(client, organizationId, plain, made.fault);
+  return undefined;
+}
+
+/** A policy that is not about the event costs no statement. */
+async function apartWhereNeeded<T>(
+  client: PoolClient,
+  matching: Apart<boolean>,
+  work: () => Promise<T>,
+): Promise<Apart<T | undefined>> {
+  if ('fault' in matching) return matching;
+  return matching.value ? inSavepoint(client, work) : { value: undefined };
+}
+
+function matchesSoundly({ matchers }: Policy, { attributes }: PublishEvent): Apart<boolean> {
+  try {
+    return { value: matches(matchers as Matchers, attributes) };
+  } catch (fault) {
+    return { fault };
+  }
+}
+
+/** Where the template fails, the words of the event itself are sent. */
+async function messageByTemplate(
+  client: PoolClient,
+  organizationId: string,
+  event: PublishEvent,
+  templateId: string | null,
+  plain: Message,
+): Promise<Message> {
+  if (templateId === null) return plain;
+  const words = await inSavepoint(client, async () =>
+    messageOfEvent(event, await templateText(client, organizationId, templateId)),
+  );
+  if (!('fault' in words)) return words.value;
+  await noteFault(client, organizationId, { kind: 'template', id: templateId }, reasonOf(words.fault));
+  return plain;
+}
 
 const toldEvent = (
   { event_id: eventId, event_type: eventType, attributes }: PublishEvent,
@@ -54,12 +107,6 @@ const toldEvent = (
   message: Message,
   groupKey: string | null,
 ): ToldEvent => ({ eventId, eventType, policyId, attributes, message, groupKey });
-
-function refuseUnfit({ attributes }: PublishEvent): void {
-  const isLong = Buffer.byteLength(JSON.stringify(attributes)) > MAX_ATTRIBUTE_BYTES;
-  if (!isLong && unstorableMember(attributes) === undefined) return;
-  throw invalidArgument(`The attributes must be texts without NUL and at most ${MAX_ATTRIBUTE_BYTES} bytes.`);
-}
 
 /** Deliveries with one key belong to one incident. */
 function groupKeyOf({ attributes }: PublishEvent): string | null {

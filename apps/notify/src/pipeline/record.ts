@@ -1,13 +1,16 @@
 /** The last stage: what became of a delivery, and what follows from it. */
+import { inSavepoint } from '@spanwise/postgres/savepoint';
 import type { PoolClient } from 'pg';
 import { recordOwnChange, type Change } from '../audit/audit-outbox.js';
 import { recordFailure, recordSuccess } from '../circuits/circuits.store.js';
 import { disableConnector } from '../connectors/connectors.store.js';
+import { countFault } from '../faults/fault-metrics.js';
+import { reasonOf } from '../faults/fault-reason.js';
 import { startTimer } from '../escalations/escalation-timers.store.js';
 import type { Chain } from '../outbox/chains.js';
 import type { DeliveryRow } from '../outbox/delivery-rows.js';
 import type { Outcome } from '../outbox/outcome.js';
-import { bringForward, enqueue, finish } from '../outbox/outbox.store.js';
+import { bringForward, enqueue, finish, noteFollowUpFault } from '../outbox/outbox.store.js';
 import { supersede } from '../outbox/superseding.store.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
 import { followUpOf, verdictOn } from './outcomes.js';
@@ -26,14 +29,33 @@ export const recordStage =
     transaction(async (client) => {
       const finished = await finish(client, row, outcome);
       if (finished === undefined) return;
-      if (!finished.acknowledged) {
-        if (outcome.status === 'pending') await supersede(client, row);
-        await goOn(client, row, outcome);
-      }
-      const disabled = await judgeConnector(client, tools, row, outcome);
+      const followed = await inSavepoint(client, () => follow(client, tools, row, outcome, finished.acknowledged));
+      // What was said is kept all the same: else it would be sent again for ever (ALERT-150).
+      if ('fault' in followed) await noteFault(client, row, reasonOf(followed.fault));
       await bringForward(client, row.organization_id);
-      if (disabled !== undefined) await recordOwnChange(client, row.organization_id, disabled);
+      if ('value' in followed && followed.value !== undefined)
+        await recordOwnChange(client, row.organization_id, followed.value);
     });
+
+/** What follows from it for others; the change to record where the connector is disabled. */
+async function follow(
+  client: PoolClient,
+  tools: RecordTools,
+  row: DeliveryRow,
+  outcome: Outcome,
+  isAcknowledged: boolean,
+): Promise<Change | undefined> {
+  if (!isAcknowledged) {
+    if (outcome.status === 'pending') await supersede(client, row);
+    await goOn(client, row, outcome);
+  }
+  return judgeConnector(client, tools, row, outcome);
+}
+
+function noteFault(client: PoolClient, row: DeliveryRow, reason: string): Promise<void> {
+  countFault('delivery');
+  return noteFollowUpFault(client, row, reason);
+}
 
 async function goOn(client: PoolClient, row: DeliveryRow, { status }: Outcome): Promise<void> {
   const { organization_id: organizationId, policy_id: policyId } = row;

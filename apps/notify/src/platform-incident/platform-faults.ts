@@ -98,6 +98,7 @@ const WORDS: Record<PlatformReason, (what: string) => string> = {
     gateway === '' ? 'No gateway took telemetry' : `Gateway${gateway} is gone without a goodbye`,
   refusing: (gateway) => `Gateway${gateway} refuses telemetry by a fault of the platform`,
   gap: () => 'A part of the log was lost',
+  standstill: () => 'Alert rules are not evaluated',
 };
 
 /** A sentence for each. */

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { existing } from '../db/named-things.js';
 import type { Policy } from './policy-rules.js';
 
@@ -61,7 +62,7 @@ const valuesOf = (policy: Policy) => [
   policy.name,
   policy.event_type,
   policy.category,
-  JSON.stringify(policy),
+  storableJson(policy),
   policy.template_id ?? null,
   policy.enabled,
   policy.priority,

@@ -10,6 +10,7 @@ import { connectorTypesOf } from '../connectors/connectors.store.js';
 import { writeReferences } from '../connectors/references.js';
 import { requireRoom, uniquelyNamed } from '../db/named-things.js';
 import { isForeignKeyViolation, OrganizationTransactions } from '../db/organization-transactions.js';
+import { endFaults, withFaults } from '../faults/faults.store.js';
 import { PROVIDERS } from '../providers/registry.js';
 import { addPolicy, policyRow, policyRows, removePolicy, setPolicy, type PolicyRow } from './policies.store.js';
 import { connectorIdsOf, policyOf, type Policy } from './policy-rules.js';
@@ -23,12 +24,15 @@ export class Policies {
 
   list(organizationId: string): Promise<PolicyView[]> {
     return this.transactions.in(organizationId, async (client) =>
-      (await policyRows(client, organizationId, MAX_POLICIES)).map(viewOf),
+      shown(client, organizationId, await policyRows(client, organizationId, MAX_POLICIES)),
     );
   }
 
   read(organizationId: string, id: string): Promise<PolicyView> {
-    return this.transactions.in(organizationId, async (client) => viewOf(await policyRow(client, organizationId, id)));
+    return this.transactions.in(
+      organizationId,
+      async (client) => (await shown(client, organizationId, [await policyRow(client, organizationId, id)]))[0],
+    );
   }
 
   create(context: IamContext, body: PolicyBody): Promise<PolicyView> {
@@ -48,7 +52,10 @@ export class Policies {
     const { organization_id: organizationId } = context;
     return translated(() =>
       this.transactions.in(organizationId, (client) =>
-        this.write(client, context, 'policy.update', body, (policy) => setPolicy(client, organizationId, id, policy)),
+        this.write(client, context, 'policy.update', body, async (policy) => {
+          await endFaults(client, organizationId, { kind: 'policy' }, [id]);
+          return setPolicy(client, organizationId, id, policy);
+        }),
       ),
     );
   }
@@ -96,6 +103,9 @@ async function requireDirectUser(client: PoolClient, organizationId: string, ids
     ]);
   }
 }
+
+const shown = (client: PoolClient, organizationId: string, rows: readonly PolicyRow[]): Promise<PolicyView[]> =>
+  withFaults(client, organizationId, 'policy', rows.map(viewOf));
 
 const viewOf = (row: PolicyRow): PolicyView => ({
   id: row.id,

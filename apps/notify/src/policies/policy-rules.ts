@@ -2,12 +2,13 @@
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { EscalationConfig, PolicyBody, PolicyView } from '@spanwise/contracts/notify-routing';
 import { DeliveryConfig, FallbackConfig } from '@spanwise/contracts/notify-routing';
+import { cutText } from '@spanwise/contracts/cut-text';
 import { checkedName } from '../providers/checked-name.js';
 import { matchersFault } from './matchers.js';
 import { resolverConfigFault } from './resolvers.js';
 
 /** A policy as it is kept: what the caller left out has its default. */
-export type Policy = Omit<PolicyView, 'id' | 'organization_id' | 'created_at' | 'updated_at'>;
+export type Policy = Omit<PolicyView, 'id' | 'organization_id' | 'fault' | 'created_at' | 'updated_at'>;
 
 const DEFAULT_PRIORITY = 100;
 const MODE_CONNECTORS = { prefer_user: [0, 0], force_connector: [1, 1], multi_connector: [2, 10] } as const;
@@ -43,7 +44,7 @@ function routingOf(input: EscalationConfig, at: string): Routing {
   const wrong = resolverConfigFault(input.recipient_resolver, config);
   if (wrong !== undefined) {
     throw refused(
-      `${at}resolver_config.${wrong}`.slice(0, 200),
+      cutText(`${at}resolver_config.${wrong}`, 200),
       `does not suit the resolver ${input.recipient_resolver}`,
     );
   }

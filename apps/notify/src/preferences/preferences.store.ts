@@ -1,6 +1,7 @@
 import type { NotificationCategory, QuietHours } from '@spanwise/contracts/notify-recipients';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { PoolClient } from 'pg';
+import { storableJson } from '@spanwise/contracts/storable-text';
 
 export interface PreferenceRow {
   id: string;
@@ -61,7 +62,7 @@ export async function setPreference(
       row.user_id,
       row.category,
       row.enabled,
-      row.quiet_hours === null ? null : JSON.stringify(row.quiet_hours),
+      row.quiet_hours === null ? null : storableJson(row.quiet_hours),
       row.allow_critical_bypass,
     ],
   );

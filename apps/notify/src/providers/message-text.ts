@@ -1,4 +1,5 @@
 /** A message in the forms that receivers take; text of spans and people never becomes markup or a mention. */
+import { cutText, inCodePoints } from '@spanwise/contracts/cut-text';
 import { fieldsOf, hexColor, linksOf } from './alert.js';
 import type { Message } from './provider.js';
 
@@ -21,21 +22,14 @@ export function plainTextOf(message: Message): string {
 
 /** Title and text for a chat, cut by code points. */
 export function chatTextOf(message: Message): string {
-  return cut(`${message.title}\n${wordsOf(message)}`);
+  return cutText(`${message.title}\n${wordsOf(message)}`, MAX_CHAT_CODE_POINTS, inCodePoints);
 }
 
 /** Words for a receiver that reads Markdown: those of a template as they are, others as text. */
 export const markdownOf = (message: Message, maxLength: number): string =>
-  message.markdown?.trim() ? cutTo(message.markdown, maxLength) : escapeMarkdown(cutTo(message.text, maxLength / 2));
-
-/** At most so many UTF-16 units, and no half of a pair. */
-export const cutTo = (text: string, maxLength: number): string =>
-  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
-
-function cut(text: string): string {
-  const points = [...text];
-  return points.length <= MAX_CHAT_CODE_POINTS ? text : `${points.slice(0, MAX_CHAT_CODE_POINTS - 1).join('')}…`;
-}
+  message.markdown?.trim()
+    ? cutText(message.markdown, maxLength)
+    : escapeMarkdown(cutText(message.text, maxLength / 2));
 
 /** HTML of a template has the links that its author wants. */
 export function htmlOf(message: Message): string {

@@ -85,7 +85,8 @@ describe('oncall.coverage.missing (ALERT-65)', () => {
 
   it('is told again by the next round where its telling was not committed', async () => {
     fault = new Error('the process died');
-    await expect(watch().round(NOW)).rejects.toThrow('died');
+    await watch().round(NOW);
+    expect(published).toHaveLength(1);
     fault = undefined;
     await watch().round(NOW);
     expect(published).toHaveLength(2);

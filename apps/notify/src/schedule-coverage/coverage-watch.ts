@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { sayingFaultsOnce, startRounds } from '@spanwise/host/rounds';
+import { OrganizationTurns } from '@spanwise/host/organization-turns';
 import { Host } from '@spanwise/host/service';
 import { OrganizationTransactions, within } from '../db/organization-transactions.js';
 import { DeliveryWorker } from '../pipeline/delivery-worker.js';
@@ -18,35 +18,45 @@ import { coverageEvent } from './coverage-event.js';
 import { coverageNews } from './coverage-news.js';
 
 const EVERY_MS = 60_000;
+const BUDGET_MS = 10_000;
 
 /** Tells of gaps to come and of members whom nothing would reach, each once (ALERT-65). */
 @Injectable()
 export class CoverageWatch {
+  private readonly turns: OrganizationTurns;
+
   constructor(
     private readonly transactions: OrganizationTransactions,
     private readonly schedules: ScheduleGaps,
     private readonly pipeline: Pipeline,
     private readonly worker: DeliveryWorker,
-    private readonly host: Host,
-  ) {}
+    host: Host,
+  ) {
+    const fault = 'the coverage of schedules is not watched';
+    this.turns = new OrganizationTurns({ loop: 'schedule_coverage', fault, budgetMs: BUDGET_MS }, host);
+  }
 
   start(): void {
-    const round = sayingFaultsOnce(this.host.logger, 'coverage of schedules is not watched', () => this.round());
-    this.host.shutdown.onStop('workers', 'coverage of schedules', startRounds(EVERY_MS, round));
+    this.turns.start(EVERY_MS, 'coverage of schedules', () => this.round());
   }
 
   /** One pass over all organizations. */
   async round(nowMicros = Date.now() * 1_000): Promise<void> {
-    for (const organizationId of await this.transactions.organizationIds()) {
-      const rows = await this.transactions.in(organizationId, (client) => enabledSchedules(client, organizationId));
-      if (rows.length === 0) continue;
-      const members = [...new Set(rows.flatMap(({ definition }) => membersOf(definition)))];
-      const unreachable = new Set(await this.schedules.unreachable(organizationId, members));
-      for (const row of rows) {
-        const own = membersOf(row.definition).filter((id) => unreachable.has(id));
-        await this.look(row, own.sort(), nowMicros);
-      }
+    await this.turns.round(await this.transactions.organizationIds(), (id) => this.organization(id, nowMicros));
+  }
+
+  /** One schedule that fails keeps no other from being looked at; its fault is that of the turn. */
+  private async organization(organizationId: string, nowMicros: number): Promise<void> {
+    const rows = await this.transactions.in(organizationId, (client) => enabledSchedules(client, organizationId));
+    if (rows.length === 0) return;
+    const members = [...new Set(rows.flatMap(({ definition }) => membersOf(definition)))];
+    const unreachable = new Set(await this.schedules.unreachable(organizationId, members));
+    const faults: unknown[] = [];
+    for (const row of rows) {
+      const own = membersOf(row.definition).filter((id) => unreachable.has(id));
+      await this.look(row, own.sort(), nowMicros).catch((fault: unknown) => faults.push(fault));
     }
+    if (faults.length > 0) throw faults[0];
   }
 
   private async look(row: ScheduleRow, unreachable: string[], nowMicros: number): Promise<void> {

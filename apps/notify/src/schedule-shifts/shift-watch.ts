@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { describeError } from '@spanwise/host/logger';
-import { sayingFaultsOnce, startRounds } from '@spanwise/host/rounds';
+import { OrganizationTurns } from '@spanwise/host/organization-turns';
 import { Host } from '@spanwise/host/service';
 import { NotifyConfig } from '../config.js';
 import { OrganizationTransactions, within } from '../db/organization-transactions.js';
@@ -13,42 +12,46 @@ import { enabledSchedules, findSchedule, lockSchedule, type ScheduleRow } from '
 import { shiftEvent, shiftEventId, shiftNews, type ShiftNews } from './shift-events.js';
 
 const EVERY_MS = 30_000;
+const BUDGET_MS = 10_000;
 /** Of an organization in one pass; the rest is there at the next one. */
 const MAX_TOLD_AT_ONCE = 200;
 
 /** Tells those whose shift begins or ends, each once (ALERT-142). Any number may run. */
 @Injectable()
 export class ShiftWatch {
+  private readonly turns: OrganizationTurns;
+
   constructor(
     private readonly transactions: OrganizationTransactions,
     private readonly pipeline: Pipeline,
     private readonly worker: DeliveryWorker,
     private readonly config: NotifyConfig,
-    private readonly host: Host,
-  ) {}
+    host: Host,
+  ) {
+    const fault = 'shifts are not told of';
+    this.turns = new OrganizationTurns({ loop: 'schedule_shifts', fault, budgetMs: BUDGET_MS }, host);
+  }
 
   start(): void {
-    const round = sayingFaultsOnce(this.host.logger, 'shifts are not told of', () => this.round());
-    this.host.shutdown.onStop('workers', 'shifts of schedules', startRounds(EVERY_MS, round));
+    this.turns.start(EVERY_MS, 'shifts of schedules', () => this.round());
   }
 
-  /** One pass over all organizations. A fault of one is said and keeps no other from its turn. */
+  /** One pass over all organizations. */
   async round(nowMicros = Date.now() * 1_000): Promise<void> {
-    for (const organizationId of await this.transactions.organizationIds()) {
-      try {
-        await this.organization(organizationId, nowMicros);
-      } catch (error) {
-        this.host.logger.warn(describeError(error), 'the shifts of an organization wait for their next turn');
-      }
-    }
+    await this.turns.round(await this.transactions.organizationIds(), (id) => this.organization(id, nowMicros));
   }
 
+  /** One shift that cannot be told of keeps no other from being told; its fault is that of the turn. */
   private async organization(organizationId: string, nowMicros: number): Promise<void> {
     const untold = await this.transactions.in(organizationId, (client) => untoldOf(client, organizationId, nowMicros));
+    const faults: unknown[] = [];
     for (const { row, news } of untold) {
-      await this.transactions.in(organizationId, (client) => this.tell(client, row, news, nowMicros));
+      await this.transactions
+        .in(organizationId, (client) => this.tell(client, row, news, nowMicros))
+        .catch((fault: unknown) => faults.push(fault));
     }
     if (untold.length > 0) this.worker.wake();
+    if (faults.length > 0) throw faults[0];
   }
 
   /** The schedule as it is now: who has been taken out of it meanwhile is not told. */

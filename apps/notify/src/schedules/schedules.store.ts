@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { existing } from '../db/named-things.js';
 import type { Schedule } from './schedule-rules.js';
 
@@ -84,7 +85,7 @@ export async function addSchedule(
   const { rows } = await client.query<ScheduleRow>(
     `insert into schedules (organization_id, id, name, definition, created_by, updated_by)
      values ($1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
-    [organizationId, id, definition.name, JSON.stringify(definition), userId],
+    [organizationId, id, definition.name, storableJson(definition), userId],
   );
   return rows[0];
 }
@@ -99,7 +100,7 @@ export async function setSchedule(
   const { rows } = await client.query<ScheduleRow>(
     `update schedules set name = $3, definition = $4, revision = revision + 1, updated_by = $5, updated_at = now()
      where organization_id = $1 and id = $2 returning ${COLUMNS}`,
-    [organizationId, id, definition.name, JSON.stringify(definition), userId],
+    [organizationId, id, definition.name, storableJson(definition), userId],
   );
   return existing(rows, 'schedule');
 }
@@ -163,7 +164,7 @@ export async function setTold(client: PoolClient, organizationId: string, id: st
   await client.query('update schedules set told = $3 where organization_id = $1 and id = $2', [
     organizationId,
     id,
-    JSON.stringify(told),
+    storableJson(told),
   ]);
 }
 

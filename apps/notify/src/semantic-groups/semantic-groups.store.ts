@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { existing } from '../db/named-things.js';
 import type { SemanticGroup } from './semantic-group-rules.js';
 
@@ -43,7 +44,7 @@ export async function addSemanticGroup(
   const { rows } = await client.query<SemanticGroupRow>(
     `insert into alert_semantic_groups (organization_id, id, name, definition, created_at)
      values ($1, $2, $3, $4, clock_timestamp()) returning ${COLUMNS}`,
-    [organizationId, id, definition.name, JSON.stringify(definition)],
+    [organizationId, id, definition.name, storableJson(definition)],
   );
   return rows[0];
 }
@@ -57,7 +58,7 @@ export async function setSemanticGroup(
   const { rows } = await client.query<SemanticGroupRow>(
     `update alert_semantic_groups set name = $3, definition = $4, updated_at = now()
      where organization_id = $1 and id = $2 returning ${COLUMNS}`,
-    [organizationId, id, definition.name, JSON.stringify(definition)],
+    [organizationId, id, definition.name, storableJson(definition)],
   );
   return existing(rows, 'semantic group');
 }
@@ -77,7 +78,7 @@ export async function putSemanticGroups(
       organizationId,
       groups.map(({ id }) => id),
       groups.map(({ name }) => name),
-      groups.map(({ id: _, ...definition }) => JSON.stringify(definition)),
+      groups.map(({ id: _, ...definition }) => storableJson(definition)),
     ],
   );
   const { rows } = await client.query<{ count: number }>(

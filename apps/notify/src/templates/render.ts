@@ -1,5 +1,6 @@
 /** Templates: `{{path}}` and nothing else. No code runs, and a value is never read as a template again. */
 import type { TemplateFormat } from '@spanwise/contracts/notify-routing';
+import { cutText } from '@spanwise/contracts/cut-text';
 import { valueAt, type Attributes } from '../policies/matchers.js';
 import { escapeHtml, escapeMarkdown } from '../providers/message-text.js';
 import { PATH_OF_KEY } from './template-fields.js';
@@ -14,7 +15,7 @@ export function render(template: string, values: Attributes, format: TemplateFor
     const known = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
     return known ? escapeFor(format, String(value)) : placeholder;
   });
-  return text.slice(0, MAX_OUTPUT);
+  return cutText(text, MAX_OUTPUT);
 }
 
 function escapeFor(format: TemplateFormat, value: string): string {

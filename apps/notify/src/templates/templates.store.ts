@@ -2,7 +2,10 @@ import type { TemplateView } from '@spanwise/contracts/notify-routing';
 import type { PoolClient } from 'pg';
 import { existing } from '../db/named-things.js';
 
-export type TemplateRow = Omit<TemplateView, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date };
+export type TemplateRow = Omit<TemplateView, 'fault' | 'created_at' | 'updated_at'> & {
+  created_at: Date;
+  updated_at: Date;
+};
 
 /** Undefined for one that is gone, and where none is named. */
 export async function templateText(

@@ -4,9 +4,11 @@ import type { TemplateBody, TemplateView } from '@spanwise/contracts/notify-rout
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { microsOf } from '@spanwise/contracts/micros';
+import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { requireRoom, uniquelyNamed } from '../db/named-things.js';
 import { isForeignKeyViolation, OrganizationTransactions } from '../db/organization-transactions.js';
+import { endFaults, withFaults } from '../faults/faults.store.js';
 import { checkedName } from '../providers/checked-name.js';
 import {
   addTemplate,
@@ -26,13 +28,14 @@ export class Templates {
 
   list(organizationId: string): Promise<TemplateView[]> {
     return this.transactions.in(organizationId, async (client) =>
-      (await templateRows(client, organizationId, MAX_TEMPLATES)).map(viewOf),
+      shown(client, organizationId, await templateRows(client, organizationId, MAX_TEMPLATES)),
     );
   }
 
   read(organizationId: string, id: string): Promise<TemplateView> {
-    return this.transactions.in(organizationId, async (client) =>
-      viewOf(await templateRow(client, organizationId, id)),
+    return this.transactions.in(
+      organizationId,
+      async (client) => (await shown(client, organizationId, [await templateRow(client, organizationId, id)]))[0],
     );
   }
 
@@ -66,6 +69,7 @@ export class Templates {
           format: input.format,
           category: input.category,
         });
+        await endFaults(client, organizationId, { kind: 'template' }, [id]);
         await recordChange(client, context, changeOf('template.update', row));
         return viewOf(row);
       }),
@@ -100,6 +104,9 @@ function checkedBody(body: string): string {
   }
   return body;
 }
+
+const shown = (client: PoolClient, organizationId: string, rows: readonly TemplateRow[]): Promise<TemplateView[]> =>
+  withFaults(client, organizationId, 'template', rows.map(viewOf));
 
 const viewOf = (row: TemplateRow): TemplateView => ({
   id: row.id,

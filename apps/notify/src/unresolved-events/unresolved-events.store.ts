@@ -1,6 +1,7 @@
 /** Rows of events whose recipients are not known yet. All in a transaction of their organization. */
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { PoolClient } from 'pg';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import type { Policy } from '../policies/policy-rules.js';
 import type { ToldEvent } from '../outbox/chains.js';
 
@@ -30,8 +31,8 @@ export async function addUnresolved(
       event.eventId,
       event.policyId,
       event.eventType,
-      JSON.stringify(event.attributes),
-      JSON.stringify(event.message),
+      storableJson(event.attributes),
+      storableJson(event.message),
       event.groupKey,
       escalation,
     ],

@@ -1,5 +1,6 @@
 import { notFound } from '@spanwise/contracts/errors';
 import type { PoolClient } from 'pg';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import type { EndpointRow } from './endpoint-rows.js';
 
 const SELECT = `select e.*, c.connector_type from user_endpoints e join connectors c on c.id = e.connector_id
@@ -54,7 +55,7 @@ export async function addEndpoint(
       row.connector_id,
       row.external_identity,
       row.display_name,
-      JSON.stringify(row.metadata),
+      storableJson(row.metadata),
       row.verified,
       row.enabled,
     ],
@@ -77,7 +78,7 @@ export async function setEndpoint(
       row.connector_id,
       row.external_identity,
       row.display_name,
-      JSON.stringify(row.metadata),
+      storableJson(row.metadata),
       row.verified,
       row.enabled,
       keepsCode,

@@ -6119,8 +6119,15 @@ export interface components {
             body: string;
             format: components["schemas"]["TemplateFormat"];
             category: components["schemas"]["NotificationCategory"];
+            fault?: components["schemas"]["Fault"];
             created_at: number;
             updated_at: number;
+        };
+        Fault: {
+            reason: string;
+            since_micros: number;
+            last_micros: number;
+            failures: number;
         };
         /** @enum {string} */
         ResolverType: "alert_owner" | "current_oncall" | "event_users" | "fixed_users" | "next_oncall" | "schedule_members" | "team_lead" | "team_members";
@@ -6145,6 +6152,7 @@ export interface components {
             escalation_config?: components["schemas"]["EscalationConfig"];
             enabled: boolean;
             priority: number;
+            fault?: components["schemas"]["Fault"];
             created_at: number;
             updated_at: number;
         };
@@ -6223,8 +6231,9 @@ export interface components {
             last_eval_at?: number;
             last_state: {
                 /** @enum {string} */
-                kind: "healthy" | "pending" | "firing";
+                kind: "healthy" | "pending" | "firing" | "error";
                 consecutive?: number;
+                reason?: string;
             };
             created_at: number;
             updated_at: number;
@@ -6554,6 +6563,7 @@ export interface components {
             root_incident_id?: string;
             root_service?: string;
             faults?: components["schemas"]["PlatformFault"][];
+            fault?: components["schemas"]["Fault"];
             evidence?: components["schemas"]["AlertEvidence"];
         };
         /** @enum {string} */
@@ -6572,7 +6582,7 @@ export interface components {
             since_micros: number;
         };
         /** @enum {string} */
-        PlatformReason: "lag" | "replay" | "unreachable" | "no_gateway" | "refusing" | "gap";
+        PlatformReason: "lag" | "replay" | "unreachable" | "no_gateway" | "refusing" | "gap" | "standstill";
         AlertEvidence: {
             error_groups: {
                 fingerprint: string;
@@ -6601,7 +6611,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        TimelineKind: "opened" | "reopened" | "severity_raised" | "breached" | "recovering" | "revised" | "flapping" | "silenced" | "snoozed" | "acknowledged" | "assigned" | "commented" | "feedback" | "notified" | "paged" | "merged" | "inhibited" | "held" | "fault_found" | "fault_over" | "resolved";
+        TimelineKind: "opened" | "reopened" | "severity_raised" | "breached" | "recovering" | "revised" | "flapping" | "silenced" | "snoozed" | "acknowledged" | "assigned" | "commented" | "feedback" | "notified" | "paged" | "merged" | "inhibited" | "held" | "fault_found" | "fault_over" | "failed" | "resolved";
         IncidentInsights: {
             window_secs: number;
             total: number;
@@ -43791,6 +43801,12 @@ export interface operations {
                      *         "body": "body",
                      *         "format": "text",
                      *         "category": "alert",
+                     *         "fault": {
+                     *           "reason": "must be an integer of microseconds",
+                     *           "since_micros": 1795160040000000,
+                     *           "last_micros": 1795160040000000,
+                     *           "failures": 1
+                     *         },
                      *         "created_at": 1795160040000000,
                      *         "updated_at": 1795160040000000
                      *       }
@@ -43935,6 +43951,12 @@ export interface operations {
                      *       "body": "body",
                      *       "format": "text",
                      *       "category": "alert",
+                     *       "fault": {
+                     *         "reason": "must be an integer of microseconds",
+                     *         "since_micros": 1795160040000000,
+                     *         "last_micros": 1795160040000000,
+                     *         "failures": 1
+                     *       },
                      *       "created_at": 1795160040000000,
                      *       "updated_at": 1795160040000000
                      *     }
@@ -44117,6 +44139,12 @@ export interface operations {
                      *       "body": "body",
                      *       "format": "text",
                      *       "category": "alert",
+                     *       "fault": {
+                     *         "reason": "must be an integer of microseconds",
+                     *         "since_micros": 1795160040000000,
+                     *         "last_micros": 1795160040000000,
+                     *         "failures": 1
+                     *       },
                      *       "created_at": 1795160040000000,
                      *       "updated_at": 1795160040000000
                      *     }
@@ -44287,6 +44315,12 @@ export interface operations {
                      *       "body": "body",
                      *       "format": "text",
                      *       "category": "alert",
+                     *       "fault": {
+                     *         "reason": "must be an integer of microseconds",
+                     *         "since_micros": 1795160040000000,
+                     *         "last_micros": 1795160040000000,
+                     *         "failures": 1
+                     *       },
                      *       "created_at": 1795160040000000,
                      *       "updated_at": 1795160040000000
                      *     }
@@ -44826,6 +44860,12 @@ export interface operations {
                      *         },
                      *         "enabled": true,
                      *         "priority": 1,
+                     *         "fault": {
+                     *           "reason": "must be an integer of microseconds",
+                     *           "since_micros": 1795160040000000,
+                     *           "last_micros": 1795160040000000,
+                     *           "failures": 1
+                     *         },
                      *         "created_at": 1795160040000000,
                      *         "updated_at": 1795160040000000
                      *       }
@@ -45038,6 +45078,12 @@ export interface operations {
                      *       },
                      *       "enabled": true,
                      *       "priority": 1,
+                     *       "fault": {
+                     *         "reason": "must be an integer of microseconds",
+                     *         "since_micros": 1795160040000000,
+                     *         "last_micros": 1795160040000000,
+                     *         "failures": 1
+                     *       },
                      *       "created_at": 1795160040000000,
                      *       "updated_at": 1795160040000000
                      *     }
@@ -45486,6 +45532,12 @@ export interface operations {
                      *       },
                      *       "enabled": true,
                      *       "priority": 1,
+                     *       "fault": {
+                     *         "reason": "must be an integer of microseconds",
+                     *         "since_micros": 1795160040000000,
+                     *         "last_micros": 1795160040000000,
+                     *         "failures": 1
+                     *       },
                      *       "created_at": 1795160040000000,
                      *       "updated_at": 1795160040000000
                      *     }
@@ -45724,6 +45776,12 @@ export interface operations {
                      *       },
                      *       "enabled": true,
                      *       "priority": 1,
+                     *       "fault": {
+                     *         "reason": "must be an integer of microseconds",
+                     *         "since_micros": 1795160040000000,
+                     *         "last_micros": 1795160040000000,
+                     *         "failures": 1
+                     *       },
                      *       "created_at": 1795160040000000,
                      *       "updated_at": 1795160040000000
                      *     }
@@ -46364,7 +46422,8 @@ export interface operations {
                      *         "last_eval_at": 1795160040000000,
                      *         "last_state": {
                      *           "kind": "healthy",
-                     *           "consecutive": 1
+                     *           "consecutive": 1,
+                     *           "reason": "must be an integer of microseconds"
                      *         },
                      *         "created_at": 1795160040000000,
                      *         "updated_at": 1795160040000000
@@ -46628,7 +46687,8 @@ export interface operations {
                      *       "last_eval_at": 1795160040000000,
                      *       "last_state": {
                      *         "kind": "healthy",
-                     *         "consecutive": 1
+                     *         "consecutive": 1,
+                     *         "reason": "must be an integer of microseconds"
                      *       },
                      *       "created_at": 1795160040000000,
                      *       "updated_at": 1795160040000000
@@ -47167,7 +47227,8 @@ export interface operations {
                      *       "last_eval_at": 1795160040000000,
                      *       "last_state": {
                      *         "kind": "healthy",
-                     *         "consecutive": 1
+                     *         "consecutive": 1,
+                     *         "reason": "must be an integer of microseconds"
                      *       },
                      *       "created_at": 1795160040000000,
                      *       "updated_at": 1795160040000000
@@ -47457,7 +47518,8 @@ export interface operations {
                      *       "last_eval_at": 1795160040000000,
                      *       "last_state": {
                      *         "kind": "healthy",
-                     *         "consecutive": 1
+                     *         "consecutive": 1,
+                     *         "reason": "must be an integer of microseconds"
                      *       },
                      *       "created_at": 1795160040000000,
                      *       "updated_at": 1795160040000000
@@ -48436,6 +48498,12 @@ export interface operations {
                      *             "since_micros": 1795160040000000
                      *           }
                      *         ],
+                     *         "fault": {
+                     *           "reason": "must be an integer of microseconds",
+                     *           "since_micros": 1795160040000000,
+                     *           "last_micros": 1795160040000000,
+                     *           "failures": 1
+                     *         },
                      *         "evidence": {
                      *           "error_groups": [
                      *             {
@@ -48855,6 +48923,12 @@ export interface operations {
                      *           "since_micros": 1795160040000000
                      *         }
                      *       ],
+                     *       "fault": {
+                     *         "reason": "must be an integer of microseconds",
+                     *         "since_micros": 1795160040000000,
+                     *         "last_micros": 1795160040000000,
+                     *         "failures": 1
+                     *       },
                      *       "evidence": {
                      *         "error_groups": [
                      *           {
@@ -49440,6 +49514,12 @@ export interface operations {
                      *           "since_micros": 1795160040000000
                      *         }
                      *       ],
+                     *       "fault": {
+                     *         "reason": "must be an integer of microseconds",
+                     *         "since_micros": 1795160040000000,
+                     *         "last_micros": 1795160040000000,
+                     *         "failures": 1
+                     *       },
                      *       "evidence": {
                      *         "error_groups": [
                      *           {
@@ -49705,6 +49785,12 @@ export interface operations {
                      *           "since_micros": 1795160040000000
                      *         }
                      *       ],
+                     *       "fault": {
+                     *         "reason": "must be an integer of microseconds",
+                     *         "since_micros": 1795160040000000,
+                     *         "last_micros": 1795160040000000,
+                     *         "failures": 1
+                     *       },
                      *       "evidence": {
                      *         "error_groups": [
                      *           {
@@ -49979,6 +50065,12 @@ export interface operations {
                      *           "since_micros": 1795160040000000
                      *         }
                      *       ],
+                     *       "fault": {
+                     *         "reason": "must be an integer of microseconds",
+                     *         "since_micros": 1795160040000000,
+                     *         "last_micros": 1795160040000000,
+                     *         "failures": 1
+                     *       },
                      *       "evidence": {
                      *         "error_groups": [
                      *           {
@@ -50277,6 +50369,12 @@ export interface operations {
                      *           "since_micros": 1795160040000000
                      *         }
                      *       ],
+                     *       "fault": {
+                     *         "reason": "must be an integer of microseconds",
+                     *         "since_micros": 1795160040000000,
+                     *         "last_micros": 1795160040000000,
+                     *         "failures": 1
+                     *       },
                      *       "evidence": {
                      *         "error_groups": [
                      *           {
@@ -51018,6 +51116,12 @@ export interface operations {
                      *           "since_micros": 1795160040000000
                      *         }
                      *       ],
+                     *       "fault": {
+                     *         "reason": "must be an integer of microseconds",
+                     *         "since_micros": 1795160040000000,
+                     *         "last_micros": 1795160040000000,
+                     *         "failures": 1
+                     *       },
                      *       "evidence": {
                      *         "error_groups": [
                      *           {

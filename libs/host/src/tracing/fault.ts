@@ -1,5 +1,6 @@
 /** What a span may say of a failure: never a value that a client or a row brought in. */
 import { SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api';
+import { cutText } from '@spanwise/contracts/cut-text';
 import { ServiceError } from '@spanwise/contracts/errors';
 
 const MAX_MESSAGE_CHARS = 200;
@@ -37,4 +38,4 @@ function exceptionAttributes(error: Error): Attributes {
 
 /** The sentence with its values masked. */
 export const sanitized = (message: string): string =>
-  message.split('\n', 1)[0].slice(0, 1_000).replaceAll(VALUES, '?').slice(0, MAX_MESSAGE_CHARS);
+  cutText(message.split('\n', 1)[0].slice(0, 1_000).replaceAll(VALUES, '?'), MAX_MESSAGE_CHARS);

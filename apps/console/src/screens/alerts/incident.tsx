@@ -117,6 +117,7 @@ function Head({ incident, quiet }: { incident: Facts; quiet: string | undefined 
         <div className="facts">
           <Severity of={incident.severity} />
           <span data-status={status}>{t(`incident_${status}`)}</span>
+          {incident.fault !== undefined && <span title={incident.fault.reason}>{t('entryFailed')}</span>}
           <span>
             {t('since')} {at(since)}
           </span>

@@ -138,6 +138,11 @@ const ENTRIES: [TimelineEntry, string, string][] = [
     'It follows from cart, over shop → cart, in 7 of 10 failed traces.',
     'Es folgt aus cart, über shop → cart, in 7 von 10 fehlgeschlagenen Traces.',
   ],
+  [
+    entry('failed', { reason: 'It failed inside: x' }),
+    'Something that had to be done for it failed.',
+    'Etwas, das dafür zu tun war, ist fehlgeschlagen.',
+  ],
   [entry('held'), 'It was held back.', 'Es wurde zurückgehalten.'],
   [
     entry('fault_found', { reason: 'lag', shard: 3, since_micros: 1 }),

@@ -85,6 +85,8 @@ export function entryWords({ kind, actor, details }: TimelineEntry, telling: Tel
       return { text: t('entryFaultFound', { fault: faultWords(details, t) }) };
     case 'fault_over':
       return { text: t('entryFaultOver', { fault: faultWords(details, t) }) };
+    case 'failed':
+      return { text: t('entryFailed'), ...quoteOf(details.reason) };
     case 'resolved':
       return {
         text:
@@ -116,7 +118,7 @@ function known<Word extends string>(
 }
 
 const FEEDBACKS = ['useful', 'noise', 'duplicate'];
-const FAULTS = ['lag', 'replay', 'unreachable', 'no_gateway', 'refusing', 'gap'];
+const FAULTS = ['lag', 'replay', 'unreachable', 'no_gateway', 'refusing', 'gap', 'standstill'];
 const SEVERITIES = ['critical', 'error', 'warning', 'info'];
 const ENDS = [
   'recovered',
@@ -127,7 +129,17 @@ const ENDS = [
   'platform_healthy',
   'by_hand',
 ];
-const HELD = ['catching_up', 'inhibited', 'grouped', 'group_wait', 'snoozed', 'silence_secs', 'acknowledged', 'muted'];
+const HELD = [
+  'catching_up',
+  'failed',
+  'inhibited',
+  'grouped',
+  'group_wait',
+  'snoozed',
+  'silence_secs',
+  'acknowledged',
+  'muted',
+];
 
 const severityWord = (severity: unknown, t: Translate): string => known('severity_', severity, SEVERITIES, t);
 

@@ -4,6 +4,7 @@ import { conflict, notFound } from '@spanwise/contracts/errors';
 import type { CreateGrant, GrantView, ShareTarget } from '@spanwise/contracts/iam-policies';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { microsOf } from '@spanwise/contracts/micros';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { validityOf } from './validity.js';
 
 /** Creation limit of an organization, without those that are revoked: the list is a bare array (API-6). */
@@ -63,7 +64,7 @@ export async function insertGrant(client: PoolClient, organizationId: string, in
       input.resource_type,
       input.resource_selector.ids ?? null,
       input.permissions,
-      JSON.stringify(input.conditions ?? {}),
+      storableJson(input.conditions ?? {}),
       input.starts_at_micros ?? null,
       input.expires_at_micros ?? null,
     ],

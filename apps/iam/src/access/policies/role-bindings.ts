@@ -4,6 +4,7 @@ import { conflict, notFound } from '@spanwise/contracts/errors';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { BindingId, CreateRoleBinding, type RoleBindingView, type Versioned } from '@spanwise/contracts/iam-roles';
 import { translateFaults } from '@spanwise/postgres/availability';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Scopes } from '../../db/scopes.js';
 import { rolesById, rolesByIdForUse } from '../roles/roles.store.js';
@@ -46,7 +47,7 @@ export class RoleBindings {
         principalId: input.principal_id,
         resourceType: input.resource_type,
         resourceId: input.resource_id,
-        conditions: JSON.stringify(input.conditions ?? {}),
+        conditions: storableJson(input.conditions ?? {}),
         startsAtMicros: input.starts_at_micros ?? null,
         expiresAtMicros: input.expires_at_micros ?? null,
       });

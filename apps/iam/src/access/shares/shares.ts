@@ -12,6 +12,7 @@ import {
   type ShareView,
 } from '@spanwise/contracts/iam-shares';
 import { translateFaults } from '@spanwise/postgres/availability';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { IamConfig } from '../../config.js';
 import { Scopes } from '../../db/scopes.js';
@@ -174,8 +175,8 @@ async function insertShare(
     resourceType: input.resource_type,
     resourceId: input.resource_id ?? null,
     mode,
-    constraints: JSON.stringify(constraints),
-    search: input.search === undefined ? null : JSON.stringify(input.search),
+    constraints: storableJson(constraints),
+    search: input.search === undefined ? null : storableJson(input.search),
     tokenHash: made.hash,
     passwordHash: made.passwordHash,
     targetOrganizationId: input.target_organization_id ?? null,

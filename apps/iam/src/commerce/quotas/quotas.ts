@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OrgId } from '@spanwise/contracts/iam-orgs';
 import { QuotaValuesById, type QuotaView } from '@spanwise/contracts/iam-quotas';
 import { translateFaults } from '@spanwise/postgres/availability';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { nameOrganization, Scopes } from '../../db/scopes.js';
 import { Invalidations } from '../../platform/events/invalidations.js';
 import { lockOrganization } from '../../platform/organizations/organization-row.store.js';
@@ -36,7 +37,7 @@ export class Quotas {
     const views = await translateFaults(() =>
       this.scopes.in({ organizationId: context.organization_id }, async (client) => {
         await lockOrganization(client, id);
-        await writeQuotas(client, id, JSON.stringify(values));
+        await writeQuotas(client, id, storableJson(values));
         await auditOrganization(client, context, 'organization.quotas', id, { ...values });
         await nameOrganization(client, id);
         return readQuotas(client, id);

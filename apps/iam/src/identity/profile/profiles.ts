@@ -5,6 +5,7 @@ import { avatarPath } from '@spanwise/contracts/iam-avatars';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { Preferences, UpdateProfile, type Profile } from '@spanwise/contracts/iam-profile';
 import { translateFaults } from '@spanwise/postgres/availability';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { requireUser } from '../../access/roles/require-user.js';
 import { Scopes } from '../../db/scopes.js';
@@ -80,7 +81,7 @@ export class Profiles {
   ): Promise<Preferences> {
     return translateFaults(() =>
       this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        await write(client, id, JSON.stringify(input));
+        await write(client, id, storableJson(input));
         const action = id === context.subject ? 'preferences.update' : 'workspace_preferences.update';
         await audit(client, { ...actorOf(context), action, target: id, payload: { ...input } });
         return input;

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { AuditRecordView } from '@spanwise/contracts/iam-audit';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { CHAIN_START, type ChainedRecord, type ChainHead } from './chain.js';
 import type { PersonalMember } from './personal-members.js';
 
@@ -20,11 +21,11 @@ export async function insertRecord(client: PoolClient, record: ChainedRecord, ha
       record.ip,
       record.user_agent,
       record.request_id,
-      JSON.stringify(record.payload),
+      storableJson(record.payload),
       record.created_at_ms,
       hash,
       record.credential_id,
-      JSON.stringify(record.commitments),
+      storableJson(record.commitments),
     ],
   );
 }
@@ -39,7 +40,7 @@ export async function insertPersonal(
     `insert into audit_personal (organization_id, record_id, member, key, value)
      select $1, $2, m.member, decode(m.key, 'hex'), m.value
        from jsonb_to_recordset($3::jsonb) as m (member text, key text, value jsonb)`,
-    [organizationId, id, JSON.stringify(members.map((one) => ({ ...one, key: one.key.toString('hex') })))],
+    [organizationId, id, storableJson(members.map((one) => ({ ...one, key: one.key.toString('hex') })))],
   );
 }
 

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { currentScope } from '@spanwise/host/request-scope';
+import { storableJson } from '@spanwise/contracts/storable-text';
 import { insertPersonal, insertRecord, isRecorded, lockHead, moveHead } from './audit.store.js';
 import { chainHash } from './chain.js';
 import { parted } from './personal-members.js';
@@ -72,6 +73,6 @@ function originOfRequest(): NonNullable<AuditEntry['origin']> {
 }
 
 function boundedPayload(payload: Record<string, unknown>): Record<string, unknown> {
-  const plain = JSON.parse(JSON.stringify(payload)) as Record<string, unknown>;
+  const plain = JSON.parse(storableJson(payload)) as Record<string, unknown>;
   return Buffer.byteLength(JSON.stringify(plain)) <= MAX_PAYLOAD_BYTES ? plain : { redacted: 'too large' };
 }

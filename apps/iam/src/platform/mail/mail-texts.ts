@@ -2,6 +2,7 @@
  * The mails of the platform. The words are fixed; links are made of the configured origin alone, never of what a request
  * says, and what people have named themselves or their organization is quoted. Pure.
  */
+import { cutText } from '@spanwise/contracts/cut-text';
 import type { Mail } from './mail.js';
 
 const MAX_NAME = 60;
@@ -81,14 +82,15 @@ If it was you, sign in, or ask for a new password. If it was not you, do nothing
 }
 
 /** A name that somebody chose, short and with nothing in it that a mail program would make a link of. */
-export const quotable = (name: string): string =>
-  name
+export const quotable = (name: string): string => {
+  const plain = name
     .normalize('NFKC')
     .replaceAll(/[\p{C}"“”<>]/gu, ' ')
     .replaceAll(/[.:/\\@\u3002]+(?=\S)/g, ' ')
     .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, MAX_NAME);
+    .trim();
+  return cutText(plain, MAX_NAME);
+};
 
 const originOf = (baseUrl: string): string => new URL(baseUrl).origin;
 

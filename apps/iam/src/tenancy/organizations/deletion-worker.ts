@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DeletionOrder } from '@spanwise/contracts/organization-deletions';
-import { sayingFaultsOnce, startRounds } from '@spanwise/host/rounds';
+import { OrganizationTurns } from '@spanwise/host/organization-turns';
 import { Host } from '@spanwise/host/service';
 import { poolOf } from '@spanwise/postgres/database';
 import { removeOrganizationRows, type NoteRows } from '@spanwise/postgres/organization-rows';
@@ -12,31 +12,35 @@ import { Deletions } from './deletions.js';
 import { removeFromOthers, removeUnownedAccounts } from './deletion-remains.store.js';
 
 const POLL_MS = 2_000;
+/** A removal ends by itself after 20 s. */
+const TURNS = { loop: 'deletions', fault: 'deletions of organizations wait', budgetMs: 60_000 };
 /** The log of what was done is kept as long as that of any organization. */
 const KEPT = ['audit_log', 'audit_heads', 'audit_personal'];
 
 /** iam's own part of the deletions: what it removes in one round is gone, whatever ends it then. */
 @Injectable()
 export class DeletionWorker {
+  private readonly turns: OrganizationTurns;
+
   constructor(
     private readonly source: DataSource,
     private readonly scopes: Scopes,
     private readonly deletions: Deletions,
     private readonly host: Host,
-  ) {}
+  ) {
+    this.turns = new OrganizationTurns(TURNS, host);
+  }
 
   start(): void {
     watchDeletions(this.host.registry, this.source);
-    const round = sayingFaultsOnce(this.host.logger, 'deletions of organizations wait', () => this.round());
-    this.host.shutdown.onStop('workers', 'deletions of organizations', startRounds(POLL_MS, round));
+    this.turns.start(POLL_MS, 'deletions of organizations', () => this.round());
   }
 
   private async round(): Promise<void> {
     const asked = { service: 'iam' as const, known_until_micros: Number.MAX_SAFE_INTEGER, unfinished: [] };
-    const faults: unknown[] = [];
-    for (const order of await ordersDue(poolOf(this.source), asked))
-      await this.workOff(order).catch((error: unknown) => faults.push(error));
-    if (faults.length > 0) throw faults[0];
+    const orders = await ordersDue(poolOf(this.source), asked);
+    const byId = new Map(orders.map((order) => [order.organization_id, order]));
+    await this.turns.round([...byId.keys()], (id) => this.workOff(byId.get(id)!));
   }
 
   private async workOff({ organization_id: id, is_quiet: isQuiet }: DeletionOrder): Promise<void> {

@@ -1,6 +1,7 @@
+import { cutText } from '@spanwise/contracts/cut-text';
 import { COLORS, fieldsOf, linksOf, lookOf, type Link } from '../alert.js';
 import { requiredUrl, timeoutSecs, type ConfigOf } from '../members.js';
-import { cutTo, escapeMarkdown, markdownOf } from '../message-text.js';
+import { escapeMarkdown, markdownOf } from '../message-text.js';
 import { exchangeJson, membersOf, messageIdOf, refuseLimited, requireAdmitted } from '../provider-json.js';
 import { capabilities, provider, type Delivery, type Message, type Sent, type Wires } from '../provider.js';
 import { CHAT_RATE } from '../send-rates.js';
@@ -42,7 +43,7 @@ function embedOf(message: Message): object {
   const { title, alert } = message;
   const links = linksOf(alert).map(maskedLink).join(' · ');
   return {
-    title: cutTo(escapeMarkdown(title), MAX_TITLE),
+    title: cutText(escapeMarkdown(title), MAX_TITLE),
     description: [markdownOf(message, MAX_TEXT), links].filter((part) => part !== '').join('\n\n'),
     ...(alert !== undefined && {
       color: COLORS[lookOf(alert)],

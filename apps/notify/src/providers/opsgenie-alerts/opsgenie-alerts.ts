@@ -1,7 +1,8 @@
+import { cutText } from '@spanwise/contracts/cut-text';
 import { fieldsOf, linksOf, type Severity } from '../alert.js';
 import type { HttpAnswer } from '../../egress/http-client.js';
 import { credential, optionalUrl, region, timeoutSecs, type ConfigOf } from '../members.js';
-import { cutTo, wordsOf } from '../message-text.js';
+import { wordsOf } from '../message-text.js';
 import { apiUrl, exchangeJson, membersOf, messageIdOf, refuseLimited, requireAdmitted } from '../provider-json.js';
 import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
 import { CHAT_RATE } from '../send-rates.js';
@@ -58,10 +59,10 @@ function requestOf({ id, message }: Delivery): { path: string; body: object } {
   return {
     path: '/v2/alerts',
     body: {
-      message: cutTo(title, MAX_MESSAGE),
+      message: cutText(title, MAX_MESSAGE),
       alias,
       // Links first: they are not cut.
-      description: cutTo([...links, wordsOf(message)].join('\n'), MAX_DESCRIPTION),
+      description: cutText([...links, wordsOf(message)].join('\n'), MAX_DESCRIPTION),
       details: Object.fromEntries(fieldsOf(alert, MAX_DETAILS)),
       priority: PRIORITIES[alert?.severity ?? 'info'],
     },

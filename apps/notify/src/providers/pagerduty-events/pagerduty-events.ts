@@ -1,8 +1,9 @@
+import { cutText } from '@spanwise/contracts/cut-text';
 import { DeliveryFault } from '../../egress/delivery-fault.js';
 import { requireSuccess } from '../../egress/http-client.js';
 import { linksOf, type Alert } from '../alert.js';
 import { credential, optionalUrl, region, timeoutSecs, type ConfigOf } from '../members.js';
-import { cutTo, wordsOf } from '../message-text.js';
+import { wordsOf } from '../message-text.js';
 import { apiUrl, exchangeJson, jsonObjectOf, membersOf, messageIdOf } from '../provider-json.js';
 import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
 import { CHAT_RATE } from '../send-rates.js';
@@ -54,7 +55,7 @@ function eventOf({ id, message }: Delivery): object {
   return {
     ...event,
     payload: {
-      summary: cutTo(title, MAX_SUMMARY),
+      summary: cutText(title, MAX_SUMMARY),
       source: alert?.labels.service ?? 'Spanwise',
       severity: alert?.severity ?? 'info',
       custom_details: { text: wordsOf(message), labels: alert?.labels ?? {} },

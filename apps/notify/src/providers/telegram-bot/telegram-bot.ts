@@ -1,8 +1,9 @@
+import { cutText } from '@spanwise/contracts/cut-text';
 import { DeliveryFault } from '../../egress/delivery-fault.js';
 import { requireSuccess, type HttpAnswer } from '../../egress/http-client.js';
 import { fieldsOf, linksOf } from '../alert.js';
 import { credential, optionalUrl, timeoutSecs, type ConfigOf } from '../members.js';
-import { cutTo, escapeHtml, wordsOf } from '../message-text.js';
+import { escapeHtml, wordsOf } from '../message-text.js';
 import { apiUrl, exchangeJson, jsonObjectOf, membersOf, messageIdOf, refuseLimited } from '../provider-json.js';
 import { capabilities, provider, type Delivery, type Message, type Sent, type Wires } from '../provider.js';
 import { CHAT_RATE } from '../send-rates.js';
@@ -77,7 +78,7 @@ const MAX_FIELDS = 1_200;
 /** Its markup is a few tags of HTML; everything else of the texts is escaped. */
 function textOf(message: Message): string {
   const { title, alert } = message;
-  const words = cutTo(wordsOf(message), MAX_TEXT);
+  const words = cutText(wordsOf(message), MAX_TEXT);
   const fields = fieldsOf(alert, MAX_FIELDS).map(([name, value]) => `${escapeHtml(name)}: ${escapeHtml(value)}`);
   const links = linksOf(alert).map(({ text, url }) => `<a href="${escapeHtml(url)}">${text}</a>`);
   return [`<b>${escapeHtml(title)}</b>`, escapeHtml(words), ...fields, links.join(' · ')]

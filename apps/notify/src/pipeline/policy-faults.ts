@@ -1,0 +1,22 @@
+import { inSavepoint } from '@spanwise/postgres/savepoint';
+import type { PoolClient } from 'pg';
+import { reasonOf } from '../faults/fault-reason.js';
+import { noteFault } from '../faults/faults.store.js';
+import type { ToldEvent } from '../outbox/chains.js';
+import { logUntold } from '../outbox/outbox.store.js';
+
+/** A policy that fails says so itself, and in the log of deliveries of what it did not tell (ALERT-150). */
+export async function notePolicyFault(
+  client: PoolClient,
+  organizationId: string,
+  event: ToldEvent,
+  fault: unknown,
+): Promise<void> {
+  const reason = reasonOf(fault);
+  await noteFault(client, organizationId, { kind: 'policy', id: event.policyId! }, reason);
+  const chain = { ...event, userId: undefined };
+  // What cannot even be logged must not keep others from being told.
+  await inSavepoint(client, () =>
+    logUntold(client, organizationId, chain, { stage: 'user_primary', code: 'policy_failed', reason }),
+  );
+}
