@@ -1,6 +1,11 @@
 /** Random texts in every place for a text of what alerting, on-call, notifications, teams and roles take (API-13, ALERT-153). */
 import { beforeAll, expect, it } from 'vitest';
-import { placesOf, withValue, type DescribedOperation, type Description } from './described-bodies.fixture.js';
+import {
+  placesOf,
+  withValue,
+  type DescribedOperation,
+  type Description,
+} from '../system/isolation/described-bodies.fixture.js';
 import { Client } from './product.fixture.js';
 import type { Tenant } from './tenant.fixture.js';
 

@@ -10,7 +10,7 @@ import { DefaultPack1766830000000 } from './migrations/default-pack.js';
 import { Deliveries1764300000000 } from './migrations/deliveries.js';
 import { Escalations1764400000000 } from './migrations/escalations.js';
 import { FailureRate1764700000000 } from './migrations/failure-rate.js';
-import { Faults1767300000000 } from './migrations/faults.js';
+import { Faults1767600000000 } from './migrations/faults.js';
 import { IncidentRetention1766880000000 } from './migrations/incident-retention.js';
 import { IncidentGroups1766850000000 } from './migrations/incident-groups.js';
 import { MendedMembers1767240000000 } from './migrations/mended-members.js';
@@ -44,5 +44,5 @@ export const migrations = [
   PlatformIncident1766870000000,
   IncidentRetention1766880000000,
   MendedMembers1767240000000,
-  Faults1767300000000,
+  Faults1767600000000,
 ];

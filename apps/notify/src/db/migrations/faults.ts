@@ -2,8 +2,8 @@ import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 
 /** What failed inside, by what it is a fault of (ALERT-150). */
-export const Faults1767300000000 = forwardMigration(
-  'Faults1767300000000',
+export const Faults1767600000000 = forwardMigration(
+  'Faults1767600000000',
   `
       create table faults (
         organization_id uuid not null,
