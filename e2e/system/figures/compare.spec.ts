@@ -63,8 +63,7 @@ describe('rows', () => {
       ],
       '',
     );
-    expect([one.percentiles, one.mismatches.length]).toEqual([3, 3]);
-    expect([two.percentiles, two.mismatches.length]).toEqual([0, 0]);
+    expect([one.mismatches.length, two.mismatches.length]).toEqual([3, 0]);
   });
 });
 
@@ -85,7 +84,7 @@ describe('percentiles lie between nearest rank and linear interpolation, ± 1 % 
     const fine = { nearest: 1, linear: 1 };
     const values = red(1, 0, { p50_micros: 1, p95_micros: actual, p99_micros: 1 });
     comparePercentiles(comparison, 'a', { p50: fine, p95: { nearest, linear }, p99: fine }, values);
-    expect(comparison.passed).toBe(passes);
+    expect(comparison.mismatches.length === 0).toBe(passes);
   });
 
   it('must be there', () => {

@@ -42,7 +42,7 @@ function answersFile(folder: string, name: string): string | undefined {
 }
 
 /** Cut in the buffer: a day's text is too long for one JavaScript string to be safe. */
-function linesOf(bytes: Buffer): string[] {
+export function linesOf(bytes: Buffer): string[] {
   const lines: string[] = [];
   for (let from = 0; from < bytes.length;) {
     const newline = bytes.indexOf(10, from);
