@@ -12,10 +12,10 @@ const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2
  */
 const SCENARIOS = [
   { name: 'figures' },
-  { name: 'crash', program: program('crash') },
-  { name: 'telemetry', program: program('telemetry') },
-  { name: 'timeline', program: program('timeline') },
-  { name: 'operate', program: program('operate') },
+  { name: 'crash' },
+  { name: 'telemetry' },
+  { name: 'timeline' },
+  { name: 'operate' },
   { name: 'rebuild' },
   { name: 'upgrade' },
   { name: 'isolation', program: program('isolation') },

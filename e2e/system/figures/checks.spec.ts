@@ -1,4 +1,4 @@
-/** Wrong answers that only the checks as a whole can see: of pages, and of what nobody asked for. */
+/** Wrong answers that only the checks as a whole can see: of pages, and of answers without rows. */
 import { expect, it } from 'vitest';
 import type { ApiClient, Page } from '../harness/api-client.js';
 import { CHECKS, mismatchesOf, type Target } from './checks.js';

@@ -113,7 +113,7 @@ async function checkSeen(into: Comparison, target: Target): Promise<void> {
   for (const { service } of items) await target.api.get(`services/${encodeURIComponent(service.name)}`, asked);
 }
 
-/** Every service that sent a span is a node with all its spans, one that nobody asks for anything too. */
+/** Every service that sent a span is a node with all its spans, one without requests too. */
 async function checkTopology(into: Comparison, target: Target): Promise<void> {
   const expected = new Map<string, number>();
   for (const [key, text] of target.set.seen!) {

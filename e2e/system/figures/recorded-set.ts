@@ -9,7 +9,7 @@ import { TimeBounds } from './shift.js';
 
 const TRACES = '.traces.ndjson.gz';
 
-/** Names of the sets in a folder, sorted; traces without answers prove nothing and are left out. */
+/** Names of the sets in a folder, sorted; traces without answers are left out. */
 export function setsIn(folder: string): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(TRACES))

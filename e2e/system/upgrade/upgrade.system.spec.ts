@@ -1,5 +1,5 @@
 /** The data folder of an earlier commit under the present programs: figures, tokens and duplicate keys live on. */
-// A product of its own, first of the earlier programs, then of these.
+// A product of its own: it is first one of the earlier programs.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHECKS, mismatchesOf } from '../figures/checks.js';
