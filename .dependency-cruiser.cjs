@@ -81,8 +81,8 @@ module.exports = {
     ),
     forbid(
       'testing-in-specs',
-      'Only specs use the testing library, and benchmarks, which start servers as specs do.',
-      { path: '^(apps|libs|tools|e2e)/', pathNot: ['^libs/testing/', '^tools/bench/', SPECS] },
+      'Only specs and what they share use the testing library, and benchmarks, which start servers as specs do.',
+      { path: '^(apps|libs|tools)/', pathNot: ['^libs/testing/', '^tools/bench/', SPECS] },
       { path: '^libs/testing/' },
     ),
     ...LIBRARIES.map((library) =>

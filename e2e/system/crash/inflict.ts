@@ -3,10 +3,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '../harness/product.js';
-import type { CutMode, Fault } from './faults.js';
-import type { Link } from './links.js';
+import type { Fault, Kill, Victim } from './faults.js';
 import { fillLog, loseLog } from './log-faults.js';
-import { pauseFamily, signal, startSecond } from './processes.js';
+import { commandOf, familyOf, living, pauseFamily, signal, startSecond } from './processes.js';
 import { restoreOlder } from './restore.js';
 import { EXACT, type Outcome, type Scene } from './scene.js';
 
@@ -16,38 +15,55 @@ const DELAY_MS = 150;
 
 /** Ends when the fault is over; what follows from it for the figures may still be under way. */
 export async function inflict(scene: Scene, fault: Fault): Promise<Outcome> {
+  const { product, links } = scene;
   switch (fault.kind) {
-    case 'kill':
-      signal(scene.product.pid(fault.victim), 'SIGKILL');
-      return EXACT;
-    case 'stall-log-kill-gateway':
-      await pause(scene.product, 'nats', STALL_MS, () => signal(scene.product.pid('gateway'), 'SIGKILL'));
-      return EXACT;
-    case 'second-writer':
-      await secondWriter(scene.product, fault.victim, fault.pauseMs);
-      return EXACT;
     case 'pause':
-      await pause(scene.product, fault.victim, fault.ms);
+      await pause(product, fault.victim, fault.ms);
       return EXACT;
     case 'cut':
-      await cut(scene, fault.link, fault.mode, fault.ms);
+      await links!.set(fault.link, fault.mode, fault.mode === 'delay' ? DELAY_MS : 0);
+      await sleep(fault.ms);
+      await links!.set(fault.link, 'pass');
       return EXACT;
     case 'full-log':
       return fillLog(scene);
     case 'restore':
-      return restoreOlder(scene, fault.purged);
+      return restoreOlder(product, fault.purged);
     case 'lose-work':
-      loseWork(scene.product, fault.how);
+      loseWork(product, fault.how);
       return EXACT;
     case 'lose-log':
-      return loseLog(scene, fault.how);
+      return loseLog(product, fault.how);
+    default:
+      await kill(product, fault);
+      return EXACT;
   }
 }
 
+export async function kill(product: Product, fault: Kill): Promise<void> {
+  if (fault.kind === 'second-writer') await secondWriter(product, fault.victim, fault.pauseMs);
+  else if (fault.kind === 'stall-log-kill-gateway')
+    await pause(product, 'nats', STALL_MS, () => signal(product.pid('gateway'), 'SIGKILL'));
+  else signal(await pidOf(product, fault.victim), fault.kind === 'kill' ? 'SIGKILL' : 'SIGTERM');
+}
+
+const pidOf = (product: Product, victim: Victim): Promise<number> =>
+  living(() => (victim === 'store-writer' ? storeWriter(product) : product.pid(victim)));
+
+function storeWriter(product: Product): number | undefined {
+  const projector = product.pid('projector');
+  if (projector === undefined) return undefined;
+  return familyOf(projector).find((pid) => {
+    try {
+      return pid !== projector && commandOf(pid).command.some((word) => word.includes('store-writer'));
+    } catch {
+      return false;
+    }
+  });
+}
+
 async function pause(product: Product, name: string, ms: number, before: () => void = () => undefined): Promise<void> {
-  const pid = product.pid(name);
-  if (pid === undefined) return;
-  const goOn = pauseFamily(pid);
+  const goOn = pauseFamily(await living(() => product.pid(name)));
   try {
     await sleep(ms);
     before();
@@ -56,15 +72,8 @@ async function pause(product: Product, name: string, ms: number, before: () => v
   }
 }
 
-async function cut({ links }: Scene, link: Link, mode: CutMode, ms: number): Promise<void> {
-  if (links === undefined) throw new Error('the plan has a cut, and the product runs without proxies');
-  await links.set(link, mode, mode === 'delay' ? DELAY_MS : 0);
-  await sleep(ms);
-  await links.set(link, 'pass');
-}
-
 async function secondWriter(product: Product, victim: 'projector' | 'apm', pauseMs: number): Promise<void> {
-  const pid = product.pid(victim);
+  const pid = await living(() => product.pid(victim));
   const child = startSecond(pid);
   if (child === undefined) return;
   await sleep(SECOND_WRITER_MS);

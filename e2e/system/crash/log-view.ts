@@ -1,4 +1,4 @@
-/** The product's log and its committed position, seen from outside: what would be lost with a part of the log. */
+/** The product's log, its committed position and its tables, seen from outside. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -16,7 +16,7 @@ export const MEMORY_BOUNDS_MIB: Readonly<Record<string, number>> = {
 };
 
 const INTERVAL_MS = 1_000;
-/** The last third may lie this much above the middle one: caches still fill, collectors run when they like. */
+/** The last third may lie this much above the middle one: caches still fill, collectors run at any time. */
 const GROWTH = 1.15;
 const GROWTH_SLACK_MIB = 48;
 
@@ -36,18 +36,11 @@ export class MemoryWatch {
     clearInterval(this.timer);
   }
 
-  report(): string[] {
-    return [...this.samplesMib].map(([name, samples]) => {
-      const [middle, last] = [third(samples, 1), third(samples, 2)];
-      return `memory of ${name}: at most ${max(samples)} MiB of ${MEMORY_BOUNDS_MIB[name]}, ${middle} in the middle, ${last} at the end`;
-    });
-  }
-
   /** Processes above their bound; all that a run too short for a steady state can say. */
   excess(): string[] {
     return [...this.samplesMib]
-      .filter(([name, samples]) => max(samples) > MEMORY_BOUNDS_MIB[name])
-      .map(([name, samples]) => `${name} used ${max(samples)} MiB`);
+      .filter(([name, samples]) => Math.max(...samples) > MEMORY_BOUNDS_MIB[name])
+      .map(([name, samples]) => `${name} used ${Math.max(...samples)} MiB`);
   }
 
   faults(): string[] {
@@ -75,8 +68,6 @@ export class MemoryWatch {
     }
   }
 }
-
-const max = (samples: readonly number[]): number => Math.max(...samples);
 
 /** Mean of one third of the samples, 0 to 2. */
 function third(samples: readonly number[], which: number): number {

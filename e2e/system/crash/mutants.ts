@@ -10,21 +10,11 @@ export interface Mutant {
   what: string;
   /** Kinds of faults that it takes besides kills. */
   kinds?: string[];
-  /** Fewer than usual, where a kill heals the damage. */
-  kills?: number;
   edits: Edit[];
 }
 
 const PROJECTOR = 'apps/projector/dist';
 const APM = 'apps/apm/dist/rollups/partition-writer.js';
-
-const SHARED_FOLDER = `await (async () => {
-  const { mkdir, rm } = await import('node:fs/promises');
-  const path = join(config.workDir, 'store-writer');
-  await rm(path, { recursive: true, force: true });
-  await mkdir(path, { recursive: true });
-  return { path, ensurePart: async () => path, release: () => rm(path, { recursive: true, force: true }) };
-})()`;
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -131,24 +121,6 @@ export const MUTANTS: readonly Mutant[] = [
         file: `${PROJECTOR}/shard/lost-range.js`,
         find: 'judgement.fold.addGap(',
         replace: 'void (',
-      },
-    ],
-  },
-  {
-    rule: 'work-folder',
-    what: 'shares the folder of the store writer, makes it at the start alone and never starts it afresh',
-    kinds: ['lose-work'],
-    kills: 0,
-    edits: [
-      {
-        file: `${PROJECTOR}/store/store-writer.main.js`,
-        find: 'await WorkFolder.claim(place.parent, place.name)',
-        replace: SHARED_FOLDER,
-      },
-      {
-        file: `${PROJECTOR}/store/store-process.js`,
-        find: 'const FAILING_MS = 60_000;',
-        replace: 'const FAILING_MS = Infinity;',
       },
     ],
   },

@@ -1,58 +1,81 @@
-/** The database of some time ago comes back, as after an operator's restore of both schemas from one copy. */
+/** Parts of a product as they were a while ago: a copy is made of servers that stand still, as a snapshot of their disks is. */
 import { execFile } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { Product } from '../harness/product.js';
 import { committedPosition, countedByMessage, LogView } from './log-view.js';
-import { signal } from './processes.js';
-import type { Outcome, Scene } from './scene.js';
+import { living, pauseFamily, signal } from './processes.js';
+import type { Outcome } from './scene.js';
 
-const run = promisify(execFile);
+export const run = promisify(execFile);
 const BETWEEN_MS = 4_000;
 const PURGE_MS = 90_000;
 
-/** Exact when the log reaches back to the copy; otherwise what the purged messages had added is missing, and a gap says so. */
-export async function restoreOlder({ product, log }: Scene, purged: boolean): Promise<Outcome> {
-  const [current, copy, newer] = ['postgres', 'postgres.copy', 'postgres.newer'].map((name) =>
-    join(product.dataDir, name),
-  );
-  await product.halt();
-  await run('cp', ['-a', current, copy]);
-  await product.resume();
-  const position = await committedPosition(product);
-  await sleep(BETWEEN_MS);
-  const wrong = purged && !(await purgeBeyond(product, position.seq)) ? ['the log was not purged'] : [];
-  const counted = await countedByMessage(product);
-  await product.halt();
-  renameSync(current, newer);
-  renameSync(copy, current);
-  await product.resume();
-  rmSync(newer, { recursive: true, force: true });
-  const lostAtMost = await lostWith(product, counted);
-  log(`           the log reaches back to ${lostAtMost === 0 ? 'the copy' : `all but ${lostAtMost} spans`}`);
-  if (purged && lostAtMost === 0) wrong.push('the log held everything although it was purged');
-  return { lostAtMost, gap: lostAtMost > 0, wrong };
+export interface Copy {
+  /** In place of what is there; nothing may use it meanwhile. */
+  putBack: () => void;
 }
 
-/** A projector that starts sweeps at once: it purges what is committed. */
-async function purgeBeyond(product: Scene['product'], seq: number): Promise<boolean> {
+async function copyOf(product: Product, server: 'nats' | 'postgres', ...path: string[]): Promise<Copy> {
+  const folder = join(product.dataDir, ...path);
+  const [copy, newer] = [`${folder}.copy`, `${folder}.newer`];
+  const goOn = pauseFamily(await living(() => product.pid(server)));
+  try {
+    await run('cp', ['-a', folder, copy]);
+  } finally {
+    goOn();
+  }
+  return {
+    putBack: () => {
+      renameSync(folder, newer);
+      renameSync(copy, folder);
+      rmSync(newer, { recursive: true, force: true });
+    },
+  };
+}
+
+export const copyOfLog = (product: Product): Promise<Copy> => copyOf(product, 'nats', 'nats', 'store');
+export const copyOfDatabase = (product: Product): Promise<Copy> => copyOf(product, 'postgres', 'postgres');
+
+export async function restart(product: Product, copy: Copy): Promise<void> {
+  await product.halt();
+  copy.putBack();
+  await product.resume();
+}
+
+/** Until the log holds nothing of what is committed now but the message by which it is known. */
+export async function purge(product: Product): Promise<void> {
+  const { seq } = await committedPosition(product);
   const view = await LogView.open(product);
   try {
+    // One that starts sweeps at once.
     signal(product.pid('projector'), 'SIGKILL');
     const deadline = performance.now() + PURGE_MS;
-    while (performance.now() < deadline) {
-      if ((await view.state()).firstSeq > seq + 1) return true;
+    while ((await view.state()).firstSeq < seq) {
+      if (performance.now() > deadline) throw new Error('the log was not purged');
       await sleep(100);
     }
-    return false;
   } finally {
     await view.close();
   }
 }
 
+/** Exact when the log reaches back to the copy; otherwise what the purged messages had added is missing, and a gap says so. */
+export async function restoreOlder(product: Product, purged: boolean): Promise<Outcome> {
+  const copy = await copyOfDatabase(product);
+  await sleep(BETWEEN_MS);
+  if (purged) await purge(product);
+  const counted = await countedByMessage(product);
+  await restart(product, copy);
+  const lostAtMost = await lostWith(product, counted);
+  const wrong = purged && lostAtMost === 0 ? ['the log held everything although it was purged'] : [];
+  return { lostAtMost, gap: lostAtMost > 0, wrong };
+}
+
 /** What messages had counted that are neither in the restored ledger nor in the log any more. */
-async function lostWith(product: Scene['product'], counted: ReadonlyMap<string, number>): Promise<number> {
+async function lostWith(product: Product, counted: ReadonlyMap<string, number>): Promise<number> {
   const view = await LogView.open(product);
   try {
     const { firstSeq } = await view.state();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TcpProxy } from './tcp-proxy.js';
 
 /** Answers what it is sent, and remembers its sessions. */
@@ -27,7 +27,9 @@ afterEach(async () => {
   echo.close();
 });
 
-/** How the proxy's port treats a client: text that came back, or how the connection broke. */
+const SILENCE_MS = 300;
+
+/** Text that comes back, how the connection breaks, or `silence`. */
 function say(client: Socket, text: string): Promise<string> {
   const heard = new Promise<string>((resolve) => {
     client.once('data', (chunk) => resolve(String(chunk)));
@@ -35,11 +37,8 @@ function say(client: Socket, text: string): Promise<string> {
     client.once('close', () => resolve('closed'));
   });
   client.write(text);
-  return heard;
+  return Promise.race([heard, sleep(SILENCE_MS, 'silence')]);
 }
-
-const SILENCE_MS = 300;
-const sayInVain = (client: Socket, text: string) => Promise.race([say(client, text), sleep(SILENCE_MS, 'silence')]);
 
 function newClient(): Socket {
   const client = connect(proxy.port, '127.0.0.1');
@@ -55,81 +54,60 @@ async function openClient(): Promise<Socket> {
   return client;
 }
 
-const BROKEN = /^(ECONNRESET|EPIPE|closed)$/;
+it('carries more than it holds at once, in order, and the end of a connection', async () => {
+  const client = newClient();
+  const sent = Buffer.alloc(6 * 1024 * 1024, 'abcdefghijk');
+  const received: Buffer[] = [];
+  client.on('data', (chunk) => received.push(chunk));
+  client.end(sent);
+  await once(client, 'close');
+  expect(Buffer.concat(received).equals(sent)).toBe(true);
+  await expect.poll(() => sessions[0].destroyed).toBe(true);
+});
 
-describe('a link through the proxy', () => {
-  it('carries bytes, and the end of a connection', async () => {
-    const client = await openClient();
-    client.end();
-    await closing(client);
-    await expect.poll(() => sessions[0].destroyed).toBe(true);
-  });
+it.each([
+  ['refuse', /^ECONNREFUSED$/],
+  ['reset', /^(ECONNRESET|EPIPE|closed)$/],
+] as const)('%s: open and new connections break, later ones are carried', async (mode, broken) => {
+  const closed = closing(await openClient());
+  await proxy.set(mode);
+  await closed;
+  expect(await say(newClient(), 'anyone?')).toMatch(broken);
+  await proxy.set('pass');
+  await openClient();
+});
 
-  it('carries more than it holds at once, in order', async () => {
-    const client = newClient();
-    const sent = Buffer.alloc(6 * 1024 * 1024, 'abcdefghijk');
-    const received: Buffer[] = [];
-    client.on('data', (chunk) => received.push(chunk));
-    client.end(sent);
-    await closing(client);
-    expect(Buffer.concat(received).equals(sent)).toBe(true);
-  });
+it('black hole: silence for open and new connections, and everything arrives afterwards', async () => {
+  const open = await openClient();
+  await proxy.set('blackhole');
+  const late = newClient();
+  expect(await Promise.all([say(open, 'one'), say(late, 'two')])).toEqual(['silence', 'silence']);
+  const answers = [open, late].map(async (client) => String((await once(client, 'data'))[0]));
+  await proxy.set('pass');
+  expect(await Promise.all(answers)).toEqual(['one', 'two']);
+});
 
-  it('refused: open connections break, new ones are refused, later ones are carried', async () => {
-    const client = await openClient();
-    const broke = closing(client);
-    await proxy.set('refuse');
-    await broke;
-    expect(await say(newClient(), 'anyone?')).toBe('ECONNREFUSED');
-    await proxy.set('pass');
-    await openClient();
-  });
+it('half open: the client loses a connection that the server keeps until the link is repaired', async () => {
+  const closed = closing(await openClient());
+  await proxy.set('half-open');
+  await closed;
+  await openClient();
+  expect(sessions.map((session) => session.destroyed)).toEqual([false, false]);
+  await proxy.set('pass');
+  await expect.poll(() => sessions[0].destroyed).toBe(true);
+  expect(sessions[1].destroyed).toBe(false);
+});
 
-  it('black hole: silence for open and new connections, and everything arrives afterwards', async () => {
-    const [open, fresh] = [await openClient(), newClient()];
-    await proxy.set('blackhole');
-    const late = newClient();
-    expect(await sayInVain(open, 'one')).toBe('silence');
-    expect(await sayInVain(late, 'two')).toBe('silence');
-    const answers = [open, late].map(async (client) => String((await once(client, 'data'))[0]));
-    await proxy.set('pass');
-    expect(await Promise.all(answers)).toEqual(['one', 'two']);
-    expect(await say(fresh, 'three')).toBe('three');
-  });
-
-  it('reset: open and new connections break', async () => {
-    const client = await openClient();
-    const broke = closing(client);
-    await proxy.set('reset');
-    await broke;
-    expect(await say(newClient(), 'anyone?')).toMatch(BROKEN);
-    await proxy.set('pass');
-    await openClient();
-  });
-
-  it('half open: the client loses a connection that the server keeps until the link is repaired', async () => {
-    const client = await openClient();
-    const broke = closing(client);
-    await proxy.set('half-open');
-    await broke;
-    await openClient();
-    expect(sessions.map((session) => session.destroyed)).toEqual([false, false]);
-    await proxy.set('pass');
-    await expect.poll(() => sessions[0].destroyed).toBe(true);
-    expect(sessions[1].destroyed).toBe(false);
-  });
-
-  it('delay: everything comes later, in both directions, and in order', async () => {
-    const client = await openClient();
-    await proxy.set('delay', 100);
-    const startedMs = performance.now();
-    let heard = '';
-    client.on('data', (chunk) => (heard += String(chunk)));
-    for (const text of ['a', 'b', 'c']) {
-      client.write(text);
-      await sleep(5);
-    }
-    await expect.poll(() => heard).toBe('abc');
-    expect(performance.now() - startedMs).toBeGreaterThan(195);
-  });
+it('delay: everything comes later, in both directions, and in order', async () => {
+  const client = await openClient();
+  await proxy.set('delay', 100);
+  const startedMs = performance.now();
+  let heard = '';
+  client.on('data', (chunk) => (heard += String(chunk)));
+  for (const text of ['a', 'b', 'c']) {
+    client.write(text);
+    await sleep(5);
+  }
+  await expect.poll(() => heard).toBe('abc');
+  expect(performance.now() - startedMs).toBeGreaterThan(195);
 });

@@ -1,10 +1,12 @@
-/** Seeded spans for the crash campaign and, counted apart from them, what the product must answer at the end. */
-import { Random } from '@spanwise/telemetry/random';
+/** Seeded spans and, counted apart from them, what the product must answer at the end. */
+import { randomBytes } from 'node:crypto';
+import type { Random } from '@spanwise/telemetry/random';
 import type { Span, TraceRequest } from '@spanwise/telemetry/otlp';
 
 const SERVICES = ['cart', 'checkout', 'payment', 'search', 'stock'];
-const MINUTES = 20;
-const MINUTE_NANOS = 60_000_000_000n;
+const FILLER = 'filler';
+const PADDING_BYTES = 4_096;
+const MINUTE_MICROS = 60_000_000;
 
 /** Spans of one service: the unit that the client batches and re-batches. */
 export interface SpanUnit {
@@ -17,36 +19,52 @@ export interface Expected {
   errors: number;
 }
 
-export interface Workload {
-  units: SpanUnit[];
-  /** By `service` and by `service|minute` (microseconds of the minute's start). */
-  expected: Map<string, Expected>;
-}
+export class Workload {
+  /** By the start of the minute, microseconds, and service. */
+  readonly expected = new Map<number, Map<string, Expected>>();
+  spans = 0;
 
-/** `spans` SERVER spans over the last minutes before `endMicros`; ids never repeat. */
-export function makeWorkload(seed: string, spans: number, endMicros: number): Workload {
-  const random = new Random(`workload ${seed}`);
-  const lastMinute = BigInt(Math.floor(endMicros / 60_000_000)) - 1n;
-  const expected = new Map<string, Expected>();
-  const units: SpanUnit[] = [];
-  for (let index = 0; index < spans; index++) {
-    const service = random.pick(SERVICES);
-    const minute = lastMinute - BigInt(random.int(0, MINUTES - 1));
-    const start = minute * MINUTE_NANOS + BigInt(random.int(0, 59_999)) * 1_000_000n;
-    const error = random.chance(0.05);
-    units.push({ service, span: makeSpan(random, start, error) });
-    count(expected, service, error);
-    count(expected, `${service}|${minute * 60_000_000n}`, error);
+  constructor(private readonly random: Random) {}
+
+  /** SERVER spans that start at the moment, or within that many minutes before it; ids never repeat. */
+  make(count: number, atMs: number, minutesBefore = 0): SpanUnit[] {
+    return Array.from({ length: count }, () => {
+      const service = this.random.pick(SERVICES);
+      const startMs = atMs - this.random.int(0, minutesBefore * 60_000);
+      const error = this.random.chance(0.05);
+      this.count(service, startMs, error);
+      return { service, span: makeSpan(this.random, BigInt(startMs) * 1_000_000n, error) };
+    });
   }
-  return { units, expected };
+
+  /** Spans so large that they fill a log. */
+  makeLarge(count: number, atMs: number): SpanUnit[] {
+    return Array.from({ length: count }, () => {
+      this.count(FILLER, atMs, false);
+      const padding = { key: 'padding', value: { stringValue: randomBytes(PADDING_BYTES / 2).toString('hex') } };
+      const span = makeSpan(this.random, BigInt(atMs) * 1_000_000n, false);
+      return { service: FILLER, span: { ...span, attributes: [...span.attributes!, padding] } };
+    });
+  }
+
+  private count(service: string, startMs: number, error: boolean): void {
+    const minute = Math.floor((startMs * 1_000) / MINUTE_MICROS) * MINUTE_MICROS;
+    const services = this.expected.get(minute) ?? new Map<string, Expected>();
+    this.expected.set(minute, services);
+    const entry = services.get(service) ?? { requests: 0, errors: 0 };
+    services.set(service, entry);
+    entry.requests++;
+    if (error) entry.errors++;
+    this.spans++;
+  }
 }
 
 /** A SERVER span of up to 0.4 s that starts at `start` nanoseconds. */
 export function makeSpan(random: Random, start: bigint, error: boolean): Span {
   const duration = BigInt(random.int(1, 400)) * 1_000_000n;
   return {
-    traceId: hex(random, 32),
-    spanId: hex(random, 16),
+    traceId: random.hex(16),
+    spanId: random.hex(8),
     name: 'GET /items/{id}',
     kind: 2,
     startTimeUnixNano: String(start),
@@ -59,29 +77,16 @@ export function makeSpan(random: Random, start: bigint, error: boolean): Span {
   };
 }
 
-function hex(random: Random, digits: number): string {
-  let text = '';
-  while (text.length < digits) text += random.int(1, 0xffff_fffe).toString(16).padStart(8, '0');
-  return text.slice(0, digits);
-}
-
-function count(expected: Map<string, Expected>, key: string, error: boolean): void {
-  const entry = expected.get(key) ?? { requests: 0, errors: 0 };
-  entry.requests++;
-  if (error) entry.errors++;
-  expected.set(key, entry);
-}
-
 /** One request with the given spans, a resource for each service among them. */
 export function requestOf(units: readonly SpanUnit[], namespace: string): TraceRequest {
-  const byService = new Map<string, SpanUnit[]>();
-  for (const unit of units) {
-    const own = byService.get(unit.service);
-    if (own === undefined) byService.set(unit.service, [unit]);
-    else own.push(unit);
+  const byService = new Map<string, Span[]>();
+  for (const { service, span } of units) {
+    const spans = byService.get(service);
+    if (spans === undefined) byService.set(service, [span]);
+    else spans.push(span);
   }
   return {
-    resourceSpans: [...byService].map(([service, own]) => ({
+    resourceSpans: [...byService].map(([service, spans]) => ({
       resource: {
         attributes: [
           { key: 'service.name', value: { stringValue: service } },
@@ -89,7 +94,7 @@ export function requestOf(units: readonly SpanUnit[], namespace: string): TraceR
           { key: 'deployment.environment.name', value: { stringValue: 'crash' } },
         ],
       },
-      scopeSpans: [{ scope: { name: 'crash' }, spans: own.map((unit) => unit.span) }],
+      scopeSpans: [{ scope: { name: 'crash' }, spans }],
     })),
   };
 }

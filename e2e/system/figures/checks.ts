@@ -1,4 +1,5 @@
 /** The questions that are asked about one set in one variant, each compared as one test. */
+import pLimit from 'p-limit';
 import { MAX_PAGE, type ApiClient, type Meta, type Page, type Parameters } from '../harness/api-client.js';
 import { compareErrors, Comparison, compareRows } from './compare.js';
 import {
@@ -8,6 +9,7 @@ import {
   type ApiItem,
   type ApiRed,
   type DataSet,
+  type ListName,
   type ReferenceRow,
   type ReferenceTable,
 } from './data-set.js';
@@ -34,46 +36,62 @@ export function rangeOf({ set, offsetMicros }: Target): { from: number; to: numb
 
 const floorMinute = (micros: number): number => Math.floor(micros / MINUTE_MICROS) * MINUTE_MICROS;
 
-export async function runChecks(target: Target): Promise<Comparison[]> {
-  const { set } = target;
-  const results: Comparison[] = [];
-  const check = async (name: string, compare: (into: Comparison) => Promise<void>): Promise<void> => {
-    const comparison = new Comparison(name);
-    results.push(comparison);
-    try {
-      await compare(comparison);
-      if (comparison.rows === 0) comparison.fail('nothing was compared');
-    } catch (error) {
-      comparison.fail(error instanceof Error ? error.message : String(error));
-    }
+export interface Check {
+  name: string;
+  /** Whether the answers of the set say something about it. */
+  isAsked: (set: DataSet) => boolean;
+  compare: (into: Comparison, target: Target) => Promise<void>;
+}
+
+const LISTS = ['services', 'transactions', 'dependencies'] as const;
+const tableOf = (set: Pick<DataSet, 'tables'>, list: ListName) => set.tables.find((table) => table.list === list);
+
+export const CHECKS: readonly Check[] = [
+  ...LISTS.flatMap((list) => [
+    ofTable(list, `${list} by minute`, (into, target, table) => checkRange(into, target, table, 'minute')),
+    ofTable(list, `${list} by hour`, (into, target, table) => checkRange(into, target, table, 'hour')),
+    ofTable(list, `pages of ${list}`, checkPaging),
+    {
+      ...ofTable(list, `${list} of each minute`, checkPerMinute),
+      isAsked: (set: DataSet) => (tableOf(set, list)?.perMinute.length ?? 0) > 0,
+    },
+  ]),
+  { name: 'versions', isAsked: ({ versions }) => versions.length > 0, compare: checkVersions },
+  { name: 'trend per minute', isAsked: ({ totalPerMinute }) => totalPerMinute.length > 0, compare: checkTrend },
+  { name: 'services seen', isAsked: ({ seen }) => seen !== undefined, compare: checkSeen },
+  { name: 'topology', isAsked: ({ seen }) => seen !== undefined, compare: checkTopology },
+  { name: 'service graph', isAsked: ({ seen }) => seen !== undefined, compare: checkCallers },
+  { name: 'error groups', isAsked: ({ errors }) => errors !== undefined, compare: checkErrors },
+  { name: 'callees', isAsked: ({ callees }) => callees !== undefined, compare: checkCallees },
+  { name: 'consumers', isAsked: ({ consumed }) => consumed !== undefined, compare: checkConsumers },
+];
+
+function ofTable(
+  list: ListName,
+  name: string,
+  compare: (into: Comparison, target: Target, table: ReferenceTable) => Promise<void>,
+): Check {
+  return {
+    name,
+    isAsked: (set) => tableOf(set, list) !== undefined,
+    compare: (into, target) => compare(into, target, tableOf(target.set, list)!),
   };
-  for (const table of set.tables) {
-    for (const resolution of ['minute', 'hour'] as const) {
-      await check(`${table.list} (${resolution})`, (into) => checkRange(into, target, table, resolution));
-    }
-  }
-  if (set.versions.length > 0) await check('versions', (into) => checkVersions(into, target));
-  if (set.totalPerMinute.length > 0) await check('trend per minute', (into) => checkTrend(into, target));
-  for (const table of set.tables) {
-    if (table.perMinute.length > 0)
-      await check(`${table.list} per minute`, (into) => checkPerMinute(into, target, table));
-  }
-  for (const table of set.tables) await check(`paging of ${table.list}`, (into) => checkPaging(into, target, table));
-  if (set.seen) await check('services seen', (into) => checkSeen(into, target, set.seen!));
-  if (set.seen) await check('topology', (into) => checkTopology(into, target, set.seen!));
-  if (set.seen) await check('service graph', (into) => checkCallers(into, target));
-  if (set.errors) await check('error groups', (into) => checkErrors(into, target));
-  if (set.callees) await check('callees', (into) => checkCallees(into, target, set.callees!));
-  if (set.consumed) await check('consumers', (into) => checkConsumers(into, target, set.consumed!));
-  return results;
+}
+
+/** What is wrong; a question that compares nothing is wrong, too. */
+export async function mismatchesOf({ name, compare }: Check, target: Target): Promise<string[]> {
+  const into = new Comparison(name);
+  await compare(into, target);
+  if (into.rows === 0) into.fail('nothing was compared');
+  return into.mismatches;
 }
 
 /** A callee is learned, so it may be missing; one that is shown is the right one. */
-async function checkCallees(into: Comparison, target: Target, callees: ReadonlyMap<string, string>): Promise<void> {
-  const table = target.set.tables.find(({ list }) => list === 'dependencies');
-  if (table === undefined) return;
+async function checkCallees(into: Comparison, target: Target): Promise<void> {
+  const { callees, ...set } = target.set;
+  const table = tableOf(set, 'dependencies')!;
   for (const item of await target.api.list<ApiItem>('dependencies', question(target, 'minute'))) {
-    const expected = callees.get(table.keyOf(item));
+    const expected = callees!.get(table.keyOf(item));
     if (expected === undefined || item.callee === undefined) continue;
     into.rows += 1;
     if (item.callee.name !== expected || item.callee.namespace !== target.namespace)
@@ -84,27 +102,21 @@ async function checkCallees(into: Comparison, target: Target, callees: ReadonlyM
 }
 
 /** Every service that sent a span is listed with how many and of which kinds, and has a detail. */
-async function checkSeen(into: Comparison, target: Target, seen: ReadonlyMap<string, string>): Promise<void> {
+async function checkSeen(into: Comparison, target: Target): Promise<void> {
   const asked = question(target, 'minute');
   const items = await target.api.list<ApiItem>('services', asked);
-  const shown = new Map(
-    items.map(({ service, span_count, kinds = [] }) => [
-      keyText(service.name, service.environment),
-      `${span_count} ${kinds.join()}`,
-    ]),
-  );
-  for (const key of new Set([...seen.keys(), ...shown.keys()])) {
-    into.rows += 1;
-    if (seen.get(key) !== shown.get(key))
-      into.fail(`${key}: spans expected ${seen.get(key)}, product ${shown.get(key)}`);
-  }
+  const shown = items.map(({ service, span_count, kinds = [] }): [string, string] => [
+    keyText(service.name, service.environment),
+    `${span_count} ${kinds.join()}`,
+  ]);
+  compareCounts(into, 'spans', target.set.seen!, new Map(shown));
   for (const { service } of items) await target.api.get(`services/${encodeURIComponent(service.name)}`, asked);
 }
 
-/** Every service that sent a span is a node with all its spans, one that nobody asks for anything too. */
-async function checkTopology(into: Comparison, target: Target, seen: ReadonlyMap<string, string>): Promise<void> {
+/** Every service that sent a span is a node with all its spans, one without requests too. */
+async function checkTopology(into: Comparison, target: Target): Promise<void> {
   const expected = new Map<string, number>();
-  for (const [key, text] of seen) {
+  for (const [key, text] of target.set.seen!) {
     const [service] = key.split(SEPARATOR);
     expected.set(service, (expected.get(service) ?? 0) + Number(text.split(' ')[0]));
   }
@@ -124,7 +136,7 @@ interface Node {
 /** The calls of each service are as many as those to all of its dependencies together. */
 async function checkCallers(into: Comparison, target: Target): Promise<void> {
   const expected = new Map<string, number>();
-  for (const { key, count } of target.set.tables.find(({ list }) => list === 'dependencies')?.rows ?? []) {
+  for (const { key, count } of tableOf(target.set, 'dependencies')?.rows ?? []) {
     const [service] = key.split(SEPARATOR);
     expected.set(service, (expected.get(service) ?? 0) + count);
   }
@@ -137,11 +149,11 @@ async function checkCallers(into: Comparison, target: Target): Promise<void> {
   compareCounts(into, 'calls', expected, shown);
 }
 
-function compareCounts(
+function compareCounts<Value extends number | string>(
   into: Comparison,
   what: string,
-  expected: ReadonlyMap<string, number>,
-  shown: ReadonlyMap<string, number>,
+  expected: ReadonlyMap<string, Value>,
+  shown: ReadonlyMap<string, Value>,
 ): void {
   for (const key of new Set([...expected.keys(), ...shown.keys()])) {
     into.rows += 1;
@@ -159,7 +171,7 @@ interface Edge {
 }
 
 /** Edges from queues to their consumers, and none that leads past a queue. */
-async function checkConsumers(into: Comparison, target: Target, consumed: ReadonlyMap<string, number>): Promise<void> {
+async function checkConsumers(into: Comparison, target: Target): Promise<void> {
   const { edges } = await target.api.get<{ edges: Edge[] }>('../traces/service_graph', question(target, 'minute'));
   const messaging = edges.filter(({ category }) => category === 'messaging');
   const shown = new Map<string, number>();
@@ -168,7 +180,7 @@ async function checkConsumers(into: Comparison, target: Target, consumed: Readon
     if (client_namespace === '') shown.set(keyText(caller, callee), request_count);
     else if (!server_service.includes('/')) into.fail(`a message leads from ${caller} past its queue to ${callee}`);
   }
-  compareCounts(into, 'processed messages', consumed, shown);
+  compareCounts(into, 'processed messages', target.set.consumed!, shown);
 }
 
 type Resolution = 'minute' | 'hour';
@@ -193,8 +205,7 @@ const observed = (table: Pick<ReferenceTable, 'keyOf'>, items: ApiItem[]) =>
   items.map((item) => ({ key: table.keyOf(item), red: item.red }));
 
 async function checkVersions(into: Comparison, target: Target): Promise<void> {
-  const services = target.set.tables.find((table) => table.list === 'services');
-  if (!services) return;
+  const services = tableOf(target.set, 'services')!;
   const byVersion = groupBy(target.set.versions, (row) => row.version ?? '');
   for (const [version, rows] of byVersion) {
     const items = await target.api.list<ApiItem>('services', { ...question(target, 'minute'), version });
@@ -228,17 +239,11 @@ async function checkTrend(into: Comparison, target: Target): Promise<void> {
 
 async function checkPerMinute(into: Comparison, target: Target, table: ReferenceTable): Promise<void> {
   const byMinute = groupBy(table.perMinute, (row) => (row.minuteMicros ?? 0) + target.offsetMicros);
-  const queue = [...byMinute];
-  const ask = async (): Promise<void> => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const [from, rows] = next;
-      const { namespace } = target;
-      const range = { namespace, from, to: from + MINUTE_MICROS, resolution: 'minute' };
-      const items = await target.api.list<ApiItem>(table.list, range);
-      compareRows(into, rows, observed(table, items), `${table.list}, ${timeText(from)}`);
-    }
-  };
-  await Promise.all(Array.from({ length: QUESTIONS_AT_ONCE }, ask));
+  await pLimit(QUESTIONS_AT_ONCE).map(byMinute, async ([from, rows]) => {
+    const range = { namespace: target.namespace, from, to: from + MINUTE_MICROS, resolution: 'minute' };
+    const items = await target.api.list<ApiItem>(table.list, range);
+    compareRows(into, rows, observed(table, items), `${table.list}, ${timeText(from)}`);
+  });
 }
 
 /** The rows of small pages, forwards and backwards, are those of large pages: none repeated, none left out. */
@@ -270,8 +275,7 @@ const repeated = (keys: string[]): string[] => keys.filter((key, index) => keys.
 const missing = (keys: string[], from: string[]): string[] => keys.filter((key) => !from.includes(key));
 
 async function checkErrors(into: Comparison, target: Target): Promise<void> {
-  const { errors } = target.set;
-  if (!errors) return;
+  const errors = target.set.errors!;
   const asked = question(target, 'minute');
   compareErrors(into, errors, await target.api.list<ApiErrorItem>('errors', asked));
   for (const { version, rows } of errors.versions ?? []) {

@@ -9,62 +9,41 @@ const red = (request_count: number, error_count: number, rest: Partial<ApiRed> =
   ...rest,
 });
 
+const row = (key: string, requests: number, errors: number, rest: Partial<ApiRed> = {}) => ({
+  key,
+  red: red(requests, errors, rest),
+});
+
 describe('rows', () => {
   const expected = [{ key: 'a', count: 10, errors: 2 }];
   it.each<[string, { key: string; red: ApiRed }[], RegExp | undefined]>([
-    ['equal', [{ key: 'a', red: red(10, 2) }], undefined],
-    [
-      'equal in sum',
-      [
-        { key: 'a', red: red(7, 0) },
-        { key: 'a', red: red(3, 2) },
-      ],
-      undefined,
-    ],
-    [
-      'silent extra row',
-      [
-        { key: 'a', red: red(10, 2) },
-        { key: 'b', red: red(0, 0) },
-      ],
-      undefined,
-    ],
-    ['one request more', [{ key: 'a', red: red(11, 2) }], /at 12:00: a: requests expected 10, product 11/],
-    ['one error less', [{ key: 'a', red: red(10, 1) }], /errors expected 2, product 1/],
+    ['equal', [row('a', 10, 2)], undefined],
+    ['equal in sum', [row('a', 7, 0), row('a', 3, 2)], undefined],
+    ['silent extra row', [row('a', 10, 2), row('b', 0, 0)], undefined],
+    ['one request more', [row('a', 11, 2)], /at 12:00: a: requests expected 10, product 11/],
+    ['one error less', [row('a', 10, 1)], /errors expected 2, product 1/],
     ['missing row', [], /a: expected 10 requests .* no such row/],
-    [
-      'extra row',
-      [
-        { key: 'a', red: red(10, 2) },
-        { key: 'b', red: red(1, 0) },
-      ],
-      /b: not in the answers/,
-    ],
+    ['extra row', [row('a', 10, 2), row('b', 1, 0)], /b: not in the answers/],
   ])('%s', (_, observed, sentence) => {
     const comparison = new Comparison('rows');
     compareRows(comparison, expected, observed, 'at 12:00');
-    if (sentence) expect(comparison.mismatches).toEqual([expect.stringMatching(sentence)]);
-    else expect(comparison.mismatches).toEqual([]);
+    expect(comparison.mismatches).toEqual(sentence ? [expect.stringMatching(sentence)] : []);
     expect(comparison.rows).toBe(1);
   });
 
   it('compares percentiles only where one row covers the reference row', () => {
     const percentile = { nearest: 100, linear: 100 };
-    const row = { key: 'a', count: 2, errors: 0, percentiles: { p50: percentile, p95: percentile, p99: percentile } };
+    const reference = {
+      key: 'a',
+      count: 2,
+      errors: 0,
+      percentiles: { p50: percentile, p95: percentile, p99: percentile },
+    };
     const wrong = { p50_micros: 1, p95_micros: 1, p99_micros: 1 };
     const [one, two] = [new Comparison('one'), new Comparison('two')];
-    compareRows(one, [row], [{ key: 'a', red: red(2, 0, wrong) }], '');
-    compareRows(
-      two,
-      [row],
-      [
-        { key: 'a', red: red(1, 0, wrong) },
-        { key: 'a', red: red(1, 0, wrong) },
-      ],
-      '',
-    );
-    expect([one.percentiles, one.mismatches.length]).toEqual([3, 3]);
-    expect([two.percentiles, two.mismatches.length]).toEqual([0, 0]);
+    compareRows(one, [reference], [row('a', 2, 0, wrong)], '');
+    compareRows(two, [reference], [row('a', 1, 0, wrong), row('a', 1, 0, wrong)], '');
+    expect([one.mismatches.length, two.mismatches.length]).toEqual([3, 0]);
   });
 });
 
@@ -85,7 +64,7 @@ describe('percentiles lie between nearest rank and linear interpolation, ± 1 % 
     const fine = { nearest: 1, linear: 1 };
     const values = red(1, 0, { p50_micros: 1, p95_micros: actual, p99_micros: 1 });
     comparePercentiles(comparison, 'a', { p50: fine, p95: { nearest, linear }, p99: fine }, values);
-    expect(comparison.passed).toBe(passes);
+    expect(comparison.mismatches.length === 0).toBe(passes);
   });
 
   it('must be there', () => {

@@ -180,7 +180,7 @@ function errorsOf(answers: Answers): ErrorReference | undefined {
   };
 }
 
-/** Every group with its own count: a group that is split or shared shows as two counts that nobody expects. */
+/** Every group with its own count: a group that is split or shared shows as two counts that are not expected. */
 function allGroups(groups: RecordedGroup[]): ErrorReference {
   const keyOf = (service: string, type: string, count: number): string => keyText(service, type, `${count}×`);
   const rowsOf = (countOf: (group: RecordedGroup) => number) =>

@@ -9,7 +9,7 @@ import { TimeBounds } from './shift.js';
 
 const TRACES = '.traces.ndjson.gz';
 
-/** Names of the sets in a folder, sorted; traces without answers prove nothing and are left out. */
+/** Names of the sets in a folder, sorted; traces without answers are left out. */
 export function setsIn(folder: string): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(TRACES))
@@ -42,7 +42,7 @@ function answersFile(folder: string, name: string): string | undefined {
 }
 
 /** Cut in the buffer: a day's text is too long for one JavaScript string to be safe. */
-function linesOf(bytes: Buffer): string[] {
+export function linesOf(bytes: Buffer): string[] {
   const lines: string[] = [];
   for (let from = 0; from < bytes.length;) {
     const newline = bytes.indexOf(10, from);

@@ -16,11 +16,22 @@ export interface Meta {
 
 export type Parameters = Record<string, string | number>;
 
+/** What SQL answers; `lost` are the parts of the range of which rows are missing for good. */
+export interface SqlAnswer {
+  rows: (string | number | null)[][];
+  partial?: boolean;
+  partial_reason?: string;
+  lost?: { from: number; to: number }[];
+}
+
 /** The largest page of the API. */
 export const MAX_PAGE = 200;
 const MAX_PAGES = 2_000;
+const MAX_ROWS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-const MAX_ATTEMPTS = 10;
+const STORED_MS = 30_000;
+const QUERY_TIMEOUT_MS = 120_000;
+const MAX_ATTEMPTS = 20;
 
 export class ApiClient {
   constructor(
@@ -29,25 +40,37 @@ export class ApiClient {
   ) {}
 
   /** Throws with the question and the whole answer when that is not 200. */
-  async get<T>(path: string, parameters: Parameters): Promise<T> {
+  async get<T>(path: string, parameters: Parameters = {}): Promise<T> {
     const url = new URL(`/api/v1/apm/${path}`, this.baseUrl);
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
+    return this.answered<T>(url, {}, REQUEST_TIMEOUT_MS);
+  }
+
+  /** Once everything that was sent before is stored, or `waitMs` have passed. */
+  async sql(statement: string, time_range: { start: number; end: number }, waitMs = STORED_MS): Promise<SqlAnswer> {
+    const body = JSON.stringify({ language: 'sql', statement, time_range, limit: MAX_ROWS, wait_for: waitMs });
+    return this.answered<SqlAnswer>(new URL('/api/v1/query', this.baseUrl), { method: 'POST', body }, QUERY_TIMEOUT_MS);
+  }
+
+  private async answered<T>(url: URL, init: RequestInit, timeoutMs: number): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.ask(url);
+      const answer = await this.ask(url, init, timeoutMs);
       if (answer.status === 200) return JSON.parse(answer.text) as T;
       const passing = [0, 429, 503].includes(answer.status);
+      const asked = `${init.method ?? 'GET'} ${url.pathname}${url.search} ${typeof init.body === 'string' ? init.body : ''}`;
       if (!passing || attempt === MAX_ATTEMPTS)
-        throw new Error(`GET ${url.pathname}${url.search} answered ${answer.status}: ${answer.text.slice(0, 1000)}`);
+        throw new Error(`${asked} answered ${answer.status}: ${answer.text.slice(0, 1000)}`);
       await new Promise((resolve) => setTimeout(resolve, Math.min(5, Math.max(0.2, answer.waitSeconds)) * 1000));
     }
   }
 
   /** Status 0: the connection broke, as an idle one does that the product has closed. */
-  private async ask(url: URL): Promise<{ status: number; text: string; waitSeconds: number }> {
+  private async ask(url: URL, init: RequestInit, timeoutMs: number) {
     try {
       const response = await fetch(url, {
-        headers: { authorization: `Bearer ${this.token}` },
-        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+        ...init,
+        headers: { authorization: `Bearer ${this.token}`, ...(init.body && { 'content-type': 'application/json' }) },
+        signal: AbortSignal.timeout(timeoutMs),
       });
       const waitSeconds = Number(response.headers.get('retry-after') ?? '1');
       return { status: response.status, text: await response.text(), waitSeconds };

@@ -33,8 +33,8 @@ export function checkout(items: Item[]): number {
   return cart.total();
 }
 `;
-const MAIN = `import { banner } from '../../src/banner';
-import { checkout } from '../../src/shop/cart';
+const MAIN = `import { banner } from './banner';
+import { checkout } from './shop/cart';
 
 (globalThis as Record<string, unknown>).run = () => {
   (globalThis as Record<string, unknown>).banner = banner('shop', 3);

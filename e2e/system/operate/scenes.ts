@@ -1,93 +1,107 @@
+/** Parts of a product come back as they were a while ago. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gone, living, pauseFamily, signal } from '../crash/processes.js';
+import { copyOfDatabase, copyOfLog, purge, restart, type Copy } from '../crash/restore.js';
+import { settled } from '../crash/settled.js';
 import type { Product } from '../harness/product.js';
-import { copyBesideOriginal } from './object-scenes.js';
-import { copyOfDatabase, copyOfLog, purged, shorterLogUnseen } from './put-back.js';
-import { MINUTE_MICROS, type Sent } from './sent.js';
-import { settled, type Expected } from './verdict.js';
+import type { Expected } from './loss.js';
+import type { Send } from './send.js';
+import { copyBesideOriginal } from './shared-store.js';
 
 export interface Scene {
   name: string;
-  /** Requests of each stretch of the work before, between and after. */
-  play: (product: Product, sent: Sent, requests: number) => Promise<string[] | void>;
+  /** `requests` of each stretch of the work before, between and after. */
+  play: (product: Product, send: Send, requests: number) => Promise<void>;
   expected: Expected;
 }
 
-/** What is in the log was acknowledged and read: only what a copy lacks and nobody had read may be lost. */
+/** What is in the log was acknowledged and read: only what a copy lacks and was not read may be lost. */
 const EXACT_WITH_GAP: Expected = { gap: true, exact: true };
 
-const NOTHING_LOST: Expected = { gap: false, exact: true };
-
-const NOTHING = () => Promise.resolve();
-
-async function shorterLog(product: Product, sent: Sent, requests: number, gatewayFirst: boolean): Promise<void> {
-  await sent.send(requests);
+/** Two stretches of work, of which the copy has the first. */
+async function copyOfShorterLog(product: Product, send: Send, requests: number): Promise<Copy> {
+  await send(requests);
   await settled(product);
   const copy = await copyOfLog(product);
-  await sent.send(requests);
+  await send(requests);
   await settled(product);
-  if (gatewayFirst) return shorterLogUnseen(product, copy, NOTHING, () => sent.send(2 * requests));
-  await product.halt();
-  copy.putBack();
-  await product.resume();
-  await sent.send(2 * requests);
+  return copy;
 }
 
-/** Nobody has read what the log loses: gateways alone know that it was there. */
-async function lostUnread(product: Product, sent: Sent, requests: number): Promise<void> {
-  await sent.send(requests);
-  await settled(product);
-  const copy = await copyOfLog(product);
-  await shorterLogUnseen(
-    product,
-    copy,
-    () => sent.send(requests),
-    () => sent.send(2 * requests),
-  );
-}
-
-const nextMinute = (): Promise<void> => sleep(60_000 - (Date.now() % (MINUTE_MICROS / 1_000)) + 500);
-
-async function olderDatabase(product: Product, sent: Sent, requests: number, minutes: number): Promise<void> {
-  await sent.send(requests);
-  await settled(product);
-  const copy = await copyOfDatabase(product);
-  for (let minute = 0; minute < minutes; minute++) {
-    await nextMinute();
-    await sent.send(requests);
+/** The projector stands still for `before`, and for `after`, when the log is the copy. */
+async function putBackUnseen(product: Product, copy: Copy, before: () => Promise<void>, after: () => Promise<void>) {
+  const goOn = pauseFamily(await living(() => product.pid('projector')));
+  try {
+    await before();
+    const nats = await living(() => product.pid('nats'));
+    signal(nats, 'SIGKILL');
+    await gone(nats);
+    // Before the launcher starts it again.
+    copy.putBack();
+    await after();
+  } finally {
+    goOn();
   }
-  if (minutes === 0) await sent.send(requests);
-  await settled(product);
-  await purged(product);
-  await product.halt();
-  copy.putBack();
-  await product.resume();
-  await sent.send(requests);
 }
 
 export const SCENES: readonly Scene[] = [
   {
     name: 'a log that came back shorter, the gateway first',
-    play: (product, sent, requests) => shorterLog(product, sent, requests, true),
     expected: EXACT_WITH_GAP,
+    play: async (product, send, requests) => {
+      const copy = await copyOfShorterLog(product, send, requests);
+      await putBackUnseen(
+        product,
+        copy,
+        () => Promise.resolve(),
+        () => send(2 * requests),
+      );
+    },
   },
   {
     name: 'a log that came back shorter, the projector first',
-    play: (product, sent, requests) => shorterLog(product, sent, requests, false),
     expected: EXACT_WITH_GAP,
+    play: async (product, send, requests) => {
+      await restart(product, await copyOfShorterLog(product, send, requests));
+      await send(2 * requests);
+    },
   },
   {
-    name: 'a log that lost what nobody had read',
-    play: lostUnread,
+    // Gateways alone know that it was there.
+    name: 'a log that lost what was not read',
     expected: { gap: true, exact: false },
+    play: async (product, send, requests) => {
+      await send(requests);
+      await settled(product);
+      const copy = await copyOfLog(product);
+      await putBackUnseen(
+        product,
+        copy,
+        () => send(requests),
+        () => send(2 * requests),
+      );
+    },
   },
   {
     name: 'a database older than the log reaches back',
-    play: (product, sent, requests) => olderDatabase(product, sent, requests, 3),
     expected: { gap: true, exact: false },
+    play: async (product, send, requests) => {
+      await send(requests);
+      await settled(product);
+      const copy = await copyOfDatabase(product);
+      for (let minute = 0; minute < 3; minute++) {
+        await sleep(60_500 - (Date.now() % 60_000));
+        await send(requests);
+      }
+      await settled(product);
+      await purge(product);
+      await restart(product, copy);
+      await send(requests);
+    },
   },
   {
     name: 'a copy of the database on the store of its original',
+    expected: { gap: false, exact: true },
     play: copyBesideOriginal,
-    expected: NOTHING_LOST,
   },
 ];

@@ -1,9 +1,10 @@
-/** What the proof of the stored telemetry sends: a recorded day, the example requests of OTLP, and generated metrics. */
+/** What the scenario sends: a recorded day, the example requests of OTLP, and generated metrics. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Random } from '@spanwise/telemetry/random';
 import type { TraceRequest } from '@spanwise/telemetry/otlp';
+import { linesOf } from '../figures/recorded-set.js';
 
 export const SIGNALS = ['traces', 'logs', 'metrics'] as const;
 export type Signal = (typeof SIGNALS)[number];
@@ -80,18 +81,7 @@ const bytesOf = (folder: string, file: string): Buffer => {
 };
 const parsed = <T>(folder: string, file: string): T => JSON.parse(bytesOf(folder, file).toString()) as T;
 
-/** Cut in the buffer: a day's text is too long for one JavaScript string to be safe. */
-function lines(folder: string, file: string): string[] {
-  const bytes = bytesOf(folder, file);
-  const texts: string[] = [];
-  for (let from = 0; from < bytes.length;) {
-    const newline = bytes.indexOf(10, from);
-    const to = newline < 0 ? bytes.length : newline;
-    if (to > from) texts.push(bytes.toString('utf8', from, to));
-    from = to + 1;
-  }
-  return texts;
-}
+const lines = (folder: string, file: string): string[] => linesOf(bytesOf(folder, file));
 
 const TRACE_ID = /"traceId":\s*"([0-9a-fA-F]{32})"/g;
 const NANOS = /"[A-Za-z]*[uU]nixNano":\s*"?(\d+)/g;
@@ -167,6 +157,6 @@ function metricRequests(count: number, traces: readonly string[]): string[] {
         },
       },
     ];
-    return JSON.stringify({ resourceMetrics: [{ resource, scopeMetrics: [{ scope: { name: 'prove' }, metrics }] }] });
+    return JSON.stringify({ resourceMetrics: [{ resource, scopeMetrics: [{ scope: { name: 'metrics' }, metrics }] }] });
   });
 }

@@ -2,7 +2,7 @@
 import type { AnyValue, KeyValue } from '@spanwise/telemetry/otlp';
 import type { Signal } from './input.js';
 
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 interface Part {
   resource?: { attributes?: KeyValue[] };
   [scopes: string]: unknown;
@@ -13,8 +13,14 @@ const MARK = '\u0001';
 const int64 = (value: unknown): unknown => (value === undefined ? undefined : `${MARK}${String(value)}`);
 const DIGITS = /"\\u0001(-?\d+)"/g;
 
+/** A field as plain text; an absent one is empty. */
+export const textOf = (value: unknown): string => String(value ?? '').replace(MARK, '');
+
 /** Each record as JSON. */
-export function nativeRecords(signal: Signal, request: object): string[] {
+export const nativeRecords = (signal: Signal, request: object): string[] =>
+  recordsOf(signal, request).map((record) => JSON.stringify(record).replaceAll(DIGITS, '$1'));
+
+export function recordsOf(signal: Signal, request: object): Fields[] {
   const records: Fields[] = [];
   for (const part of Object.values(request as Record<string, Part[]>)[0]) {
     const resource = fieldsOf(part.resource?.attributes);
@@ -28,7 +34,7 @@ export function nativeRecords(signal: Signal, request: object): string[] {
       else records.push(...(scope.metrics as Fields[]).flatMap(pointsOf).map((one) => ({ ...one, ...carried })));
     }
   }
-  return records.map((record) => JSON.stringify(record).replaceAll(DIGITS, '$1'));
+  return records;
 }
 
 const micros = (nanos: unknown): unknown => int64(BigInt(nanos as string) / 1_000n);

@@ -11,12 +11,6 @@ export interface Target {
   grpcPort: number;
 }
 
-export interface SentTotals {
-  taken: number;
-  /** Attempts that were refused for a while, or of which nobody knows whether they were taken. */
-  repeated: number;
-}
-
 const REQUEST_TIMEOUT_MS = 20_000;
 const GIVE_UP_MS = 180_000;
 const LONGEST_WAIT_MS = 2_000;
@@ -37,7 +31,6 @@ const PATHS: Readonly<Record<Signal, string>> = {
 type Outcome = { taken: true; rejected: string } | { taken: false; retryable: boolean; waitMs: number; why: string };
 
 export class TelemetrySender {
-  readonly totals: SentTotals = { taken: 0, repeated: 0 };
   private readonly clients = new Map<Coding, Client>();
 
   constructor(private readonly target: Target) {}
@@ -50,12 +43,10 @@ export class TelemetrySender {
       const outcome = await (wire.path === undefined ? this.call(signal, coding, wire) : this.post(wire));
       if (outcome.taken) {
         if (outcome.rejected !== '') throw new Error(`records of ${signal} were rejected: ${outcome.rejected}`);
-        this.totals.taken++;
         return;
       }
       if (!outcome.retryable || performance.now() > giveUpAt)
         throw new Error(`a request of ${signal} was refused: ${outcome.why}`);
-      this.totals.repeated++;
       await sleep(Math.min(outcome.waitMs, LONGEST_WAIT_MS));
     }
   }

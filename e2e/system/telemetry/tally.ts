@@ -1,11 +1,12 @@
 /** Counts what was sent, from the requests themselves and by code of its own: what SQL over the product must answer. */
 import { createHash } from 'node:crypto';
-import type { AnyValue, KeyValue, Span } from '@spanwise/telemetry/otlp';
+import type { KeyValue } from '@spanwise/telemetry/otlp';
 import type { Signal } from './input.js';
+import { recordsOf, textOf, type Fields } from './native.js';
 
 export interface Tally {
   count: number;
-  /** Exact sums by name, as decimal texts in answers. */
+  /** Exact sums by name. */
   sums: Record<string, bigint>;
   distinct: Record<string, Set<string>>;
   /** Counts by a dimension and its value. */
@@ -19,179 +20,96 @@ export interface Tally {
 
 export const newTally = (): Tally => ({ count: 0, sums: {}, distinct: {}, by: {}, print: 0n });
 
-const KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
-const STATUSES = ['UNSET', 'OK', 'ERROR'];
-
-interface Resource {
-  attributes?: KeyValue[];
-}
-interface LogRecord {
-  timeUnixNano: string;
-  observedTimeUnixNano: string;
-  severityNumber?: number;
-  severityText?: string;
-  eventName?: string;
-  body?: AnyValue;
-  attributes?: KeyValue[];
-  traceId?: string;
-  spanId?: string;
-}
-interface Point {
-  timeUnixNano: string;
-  asDouble?: number;
-  asInt?: string;
-  count?: string;
-  sum?: number;
-  attributes?: KeyValue[];
-}
-interface PointData {
-  dataPoints: Point[];
-  aggregationTemporality?: number;
-  isMonotonic?: boolean;
-}
-interface Metric {
-  name: string;
-  unit?: string;
-  gauge?: PointData;
-  sum?: PointData;
-  histogram?: PointData;
-  exponentialHistogram?: PointData;
-}
-interface Parts {
-  resource?: Resource;
-  scopeSpans?: { spans: Span[] }[];
-  scopeLogs?: { logRecords: LogRecord[] }[];
-  scopeMetrics?: { metrics: Metric[] }[];
+/** What a record adds; `said` is in the order and form of the statements in `answers.ts`. */
+interface Counted {
+  said: unknown[];
+  sums: Record<string, bigint>;
+  /** An empty text is none. */
+  distinct: Record<string, string>;
+  by: Record<string, string>;
 }
 
 /** Adds all records of an OTLP/JSON request. */
 export function addRequest(tally: Tally, signal: Signal, request: object): void {
-  for (const parts of Object.values(request as Record<string, Parts[]>)[0]) {
-    const resource = parts.resource?.attributes ?? [];
-    if (signal === 'traces')
-      for (const { spans } of parts.scopeSpans ?? []) for (const span of spans) addSpan(tally, span, resource);
-    if (signal === 'logs')
-      for (const { logRecords } of parts.scopeLogs ?? [])
-        for (const record of logRecords) addLog(tally, record, resource);
-    if (signal === 'metrics')
-      for (const { metrics } of parts.scopeMetrics ?? [])
-        for (const metric of metrics) addMetric(tally, metric, resource);
+  for (const record of recordsOf(signal, request)) {
+    const { said, sums, distinct, by } = COUNTED[signal](record);
+    tally.count++;
+    for (const [name, value] of Object.entries(sums)) tally.sums[name] = (tally.sums[name] ?? 0n) + value;
+    for (const [name, id] of Object.entries(distinct)) if (id !== '') (tally.distinct[name] ??= new Set()).add(id);
+    for (const [name, value] of Object.entries(by)) {
+      const counts = (tally.by[name] ??= {});
+      counts[value] = (counts[value] ?? 0) + 1;
+    }
+    const digest = createHash('md5').update(said.map(textOf).join('|')).digest();
+    tally.print ^= BigInt(`0x${digest.reverse().toString('hex')}`);
   }
 }
 
-function addSpan(tally: Tally, span: Span, resource: KeyValue[]): void {
-  const [traceId, spanId] = [span.traceId.toLowerCase(), span.spanId.toLowerCase()];
-  const [start, end] = [BigInt(span.startTimeUnixNano!), BigInt(span.endTimeUnixNano!)];
-  const [kind, status] = [KINDS[span.kind ?? 0], STATUSES[span.status?.code ?? 0]];
-  const service = valueOf(resource, 'service.name');
-  const thrown = span.events?.[0];
-  add(tally, 'duration_nano', end - start);
-  add(tally, 'events', BigInt(span.events?.length ?? 0));
-  see(tally, 'trace_id', traceId);
-  see(tally, 'span', traceId + spanId);
-  count(tally, 'service', service);
-  count(tally, 'kind', kind);
-  count(tally, 'status', status);
-  if (thrown !== undefined && kind === 'SERVER' && status === 'ERROR')
-    count(tally, 'exception', `${service} | ${valueOf(thrown.attributes, 'exception.type')}`);
-  note(tally, [
-    traceId,
-    spanId,
-    span.parentSpanId?.toLowerCase(),
-    span.name,
-    kind,
-    start,
-    end,
-    status,
-    service,
-    valueOf(resource, 'service.version'),
-    valueOf(resource, 'service.instance.id'),
-    valueOf(span.attributes, 'http.route'),
-    valueOf(span.attributes, 'server.address'),
-    valueOf(thrown?.attributes, 'exception.type'),
-    valueOf(thrown?.attributes, 'exception.message'),
-  ]);
+const COUNTED: Readonly<Record<Signal, (record: Fields) => Counted>> = {
+  traces: ofSpan,
+  logs: ofLog,
+  metrics: ofPoint,
+};
+
+const resourceOf = (record: Fields, name: string): string => textOf((record.resource as Fields)[name]);
+const idOf = (value: unknown): string => textOf(value).toLowerCase();
+
+function ofSpan(span: Fields): Counted {
+  const [traceId, spanId] = [idOf(span.trace_id), idOf(span.span_id)];
+  const { kind, status_code: status } = span;
+  const [start, end] = [textOf(span.start_time_unix_nano), textOf(span.end_time_unix_nano)];
+  const service = resourceOf(span, 'service.name');
+  const events = (span.events ?? []) as { attributes?: KeyValue[] }[];
+  const thrown = (name: string) =>
+    events[0]?.attributes?.find(({ key }) => key === `exception.${name}`)?.value?.stringValue ?? '';
+  const isError = events.length > 0 && kind === 'SERVER' && status === 'ERROR';
+  return {
+    sums: { duration_nano: BigInt(end) - BigInt(start), events: BigInt(events.length) },
+    distinct: { trace_id: traceId, span: traceId + spanId },
+    by: {
+      service,
+      kind: textOf(kind),
+      status: textOf(status),
+      ...(isError && { exception: `${service} | ${thrown('type')}` }),
+    },
+    said: [
+      [traceId, spanId, idOf(span.parent_span_id), span.name, kind, start, end, status, service],
+      ['service.version', 'service.instance.id'].map((name) => resourceOf(span, name)),
+      [span['http.route'], span['server.address'], thrown('type'), thrown('message')],
+    ].flat(),
+  };
 }
 
-function addLog(tally: Tally, record: LogRecord, resource: KeyValue[]): void {
-  const service = valueOf(resource, 'service.name');
-  const body = record.eventName ?? record.body?.stringValue ?? '';
-  const [traceId, spanId] = [record.traceId?.toLowerCase() ?? '', record.spanId?.toLowerCase() ?? ''];
-  const line = valueOf(record.attributes, 'code.lineno');
-  add(tally, 'length', BigInt([...body].length));
-  add(tally, 'lines', BigInt(line || 0));
-  if (traceId !== '') see(tally, 'trace_id', traceId);
-  count(tally, 'service', service);
-  count(tally, 'severity', `${service} | ${record.severityText}`);
-  note(tally, [
-    record.timeUnixNano,
-    record.observedTimeUnixNano,
-    record.severityNumber,
-    record.severityText,
-    body,
-    traceId,
-    spanId,
-    service,
-    valueOf(record.attributes, 'log.logger'),
-    line,
-  ]);
+function ofLog(log: Fields): Counted {
+  const service = resourceOf(log, 'service.name');
+  const body = textOf(log.event_name ?? log.body);
+  const [traceId, line] = [idOf(log.trace_id), textOf(log['code.lineno'])];
+  return {
+    sums: { length: BigInt([...body].length), lines: BigInt(line || 0) },
+    distinct: { trace_id: traceId },
+    by: { service, severity: `${service} | ${textOf(log.severity_text)}` },
+    said: [
+      [log.time_unix_nano, log.observed_time_unix_nano, log.severity_number, log.severity_text],
+      [body, traceId, idOf(log.span_id), service, log['log.logger'], line],
+    ].flat(),
+  };
 }
 
-const TEMPORALITIES = ['', 'delta', 'cumulative'];
 /** Values are multiples of an eighth (`input.ts`): as integers they read alike everywhere. */
-const eighths = (value: number | undefined): bigint | undefined =>
-  value === undefined ? undefined : BigInt(value * 8);
+const eighths = (value: unknown): bigint | undefined =>
+  value === undefined ? undefined : BigInt(Number(textOf(value)) * 8);
 
-function addMetric(tally: Tally, metric: Metric, resource: KeyValue[]): void {
-  const { gauge, sum, histogram, exponentialHistogram } = metric;
-  const type = gauge ? 'gauge' : sum ? 'sum' : histogram ? 'histogram' : 'exponential_histogram';
-  const { dataPoints, aggregationTemporality = 0, isMonotonic } = (gauge ?? sum ?? histogram ?? exponentialHistogram)!;
-  for (const point of dataPoints) {
-    const value = eighths(point.asInt === undefined ? point.asDouble : Number(point.asInt));
-    const total = eighths(point.sum);
-    add(tally, 'value', value ?? 0n);
-    add(tally, 'count', BigInt(point.count ?? 0));
-    add(tally, 'sum', total ?? 0n);
-    count(tally, 'metric', `${metric.name} | ${type}`);
-    note(tally, [
-      point.timeUnixNano,
-      metric.name,
-      type,
-      metric.unit,
-      TEMPORALITIES[aggregationTemporality],
-      type === 'sum' ? isMonotonic === true : '',
-      value,
-      point.count,
-      total,
-      valueOf(resource, 'service.name'),
-      valueOf(point.attributes, 'cpu'),
-    ]);
-  }
-}
-
-function valueOf(attributes: KeyValue[] | undefined, name: string): string {
-  const value = attributes?.find(({ key }) => key === name)?.value;
-  return String(value?.stringValue ?? value?.intValue ?? '');
-}
-
-function add(tally: Tally, name: string, value: bigint): void {
-  tally.sums[name] = (tally.sums[name] ?? 0n) + value;
-}
-
-function see(tally: Tally, name: string, value: string): void {
-  (tally.distinct[name] ??= new Set()).add(value);
-}
-
-function count(tally: Tally, dimension: string, value: string): void {
-  const counts = (tally.by[dimension] ??= {});
-  counts[value] = (counts[value] ?? 0) + 1;
-}
-
-/** In the order and form of the statements in `facts.ts`. */
-function note(tally: Tally, said: (string | number | bigint | boolean | undefined)[]): void {
-  tally.count++;
-  const digest = createHash('md5')
-    .update(said.map((one) => String(one ?? '')).join('|'))
-    .digest();
-  tally.print ^= BigInt(`0x${digest.reverse().toString('hex')}`);
+function ofPoint(point: Fields): Counted {
+  const { metric_name: name, metric_type: type, count } = point;
+  const [value, sum] = [eighths(point.value), eighths(point.sum)];
+  return {
+    sums: { value: value ?? 0n, count: BigInt(textOf(count) || 0), sum: sum ?? 0n },
+    distinct: {},
+    by: { metric: `${textOf(name)} | ${textOf(type)}` },
+    said: [
+      [point.time_unix_nano, name, type, point.metric_unit, point.temporality],
+      [type === 'sum' ? point.monotonic === true : '', value, count, sum],
+      [resourceOf(point, 'service.name'), point.cpu],
+    ].flat(),
+  };
 }

@@ -1,6 +1,6 @@
 /** What a timeline run writes down: what the sender knows, what was done to the product, and every answer. Times are milliseconds since the epoch. */
 
-/** Spans of one request. All start at one moment. */
+/** Spans that start at one moment. */
 export interface SentBatch {
   /** Minute of the spans' start, since the epoch. */
   minute: number;
@@ -16,16 +16,15 @@ export interface SentBatch {
 export interface Disturbance {
   what: string;
   fromMs: number;
-  /** Undefined while it lasts. */
-  toMs?: number;
-  /** The projector stood still all the time. */
-  silencesProjector: boolean;
+  toMs: number;
+  /** The projector stood still until then. */
+  silentToMs?: number;
 }
 
 interface Answered {
   askedMs: number;
   answeredMs: number;
-  /** HTTP status; 0 when nobody answered. */
+  /** HTTP status; 0 when there was no answer. */
   status: number;
 }
 
@@ -67,7 +66,6 @@ export interface HealthSample extends Answered {
 export type Sample = OverviewSample | HealthSample;
 
 export interface Timeline {
-  startedMs: number;
   endedMs: number;
   lateGraceMs: number;
   batches: SentBatch[];

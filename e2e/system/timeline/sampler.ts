@@ -1,5 +1,4 @@
 /** Asks the product for its figures and its health every so often, whether or not it has answered the questions before. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Access } from '../harness/product.js';
 import type { GapShown, HealthSample, OverviewSample, Sample } from './record.js';
 
@@ -40,32 +39,30 @@ interface Health {
 export class Sampler {
   readonly samples: Sample[] = [];
   private readonly underWay = new Set<Promise<unknown>>();
-  private stopped = false;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly access: Access,
     private readonly fromMinute: number,
   ) {}
 
-  async run(): Promise<void> {
-    while (!this.stopped) {
-      if (this.underWay.size < MAX_UNDER_WAY) {
-        this.note(this.overview());
-        this.note(this.health());
-      }
-      await sleep(EVERY_MS);
-    }
+  /** Until `stop`. */
+  start(): void {
+    this.timer = setInterval(() => {
+      if (this.underWay.size >= MAX_UNDER_WAY) return;
+      this.note(this.overview());
+      this.note(this.health());
+    }, EVERY_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
     await Promise.all(this.underWay);
   }
 
-  stop(): void {
-    this.stopped = true;
-  }
-
   private note(sample: Promise<Sample>): void {
-    const noted = sample.then((one) => this.samples.push(one));
+    const noted = sample.then((one) => this.samples.push(one)).finally(() => this.underWay.delete(noted));
     this.underWay.add(noted);
-    void noted.finally(() => this.underWay.delete(noted));
   }
 
   async overview(): Promise<OverviewSample> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeTimeline } from './judge.js';
+import { falseAnswers } from './check.js';
 import type { HealthSample, OverviewSample, SentBatch, Timeline } from './record.js';
 
 const GRACE_MS = 1_000;
@@ -54,7 +54,6 @@ function health(askedMs: number, change: Partial<NonNullable<HealthSample['says'
 const END = T + 200_000;
 /** Two batches are sent and acknowledged; at the end everything is there. */
 const timelineOf = (change: Partial<Timeline>, during: Timeline['samples'] = []): Timeline => ({
-  startedMs: T - 20_000,
   endedMs: END,
   lateGraceMs: GRACE_MS,
   batches: [batch(T - 9_000), batch(T - 3_000)],
@@ -62,8 +61,8 @@ const timelineOf = (change: Partial<Timeline>, during: Timeline['samples'] = [])
   ...change,
   samples: [...during, health(END + 10), overview(END + 50, 20)],
 });
-const lies = (change: Partial<Timeline>, during: Timeline['samples'] = []) =>
-  judgeTimeline(timelineOf(change, during)).map(({ says }) => says);
+const found = (change: Partial<Timeline>, during: Timeline['samples'] = []) =>
+  falseAnswers(timelineOf(change, during)).map(({ says }) => says);
 
 describe('the truth', () => {
   it.each<[string, Timeline['samples']]>([
@@ -71,32 +70,32 @@ describe('the truth', () => {
     ['with spans on their way', [overview(T - 1_000, 10)]],
     ['with a bucket that is complete', [overview(T + 2_000, 20, { lastCompleteMs: T - MINUTE_MS })]],
     ['with what was sent and not acknowledged', [overview(T - 3_020, 20)]],
-  ])('%s is no lie', (_, during) => expect(lies({}, during)).toEqual([]));
+  ])('%s is not false', (_, during) => expect(found({}, during)).toEqual([]));
 
   it('may be that something is not known, while something happens', () => {
-    const disturbances = [{ what: 'kill', fromMs: T, toMs: T, silencesProjector: false }];
+    const disturbances = [{ what: 'kill', fromMs: T, toMs: T }];
     const refusedAt = (askedMs: number): OverviewSample => ({
       kind: 'overview',
       askedMs,
       answeredMs: askedMs + 10,
       status: 503,
     });
-    expect(lies({ disturbances }, [refusedAt(T + 10), refusedAt(T + 3_010)])).toEqual([]);
-    expect(lies({}, [refusedAt(T + 10), overview(T + 1_000, 20), refusedAt(T + 3_010)])).toEqual([]);
-    expect(lies({}, [refusedAt(T + 10), refusedAt(T + 3_010)])).toEqual([
+    expect(found({ disturbances }, [refusedAt(T + 10), refusedAt(T + 3_010)])).toEqual([]);
+    expect(found({}, [refusedAt(T + 10), overview(T + 1_000, 20), refusedAt(T + 3_010)])).toEqual([]);
+    expect(found({}, [refusedAt(T + 10), refusedAt(T + 3_010)])).toEqual([
       'overview was answered with 503 although nothing has happened',
     ]);
   });
 });
 
-describe('a lie is found', () => {
+describe('a false answer is found', () => {
   it.each<[string, Timeline['samples'], RegExp]>([
     [
       'a bucket complete ahead of its spans',
       [overview(T + 2_000, 10, { lastCompleteMs: T - MINUTE_MS })],
       /^last_complete/,
     ],
-    ['not partial while a minute behind', [overview(T + 58_000, 10)], /^partial: false promises/],
+    ['not partial while a minute behind', [overview(T + 58_000, 10)], /^partial: false claims/],
     [
       'partial without a reason',
       [overview(T + 55_000, 20, { partial: true }), overview(T + 58_000, 20, { partial: true })],
@@ -122,7 +121,7 @@ describe('a lie is found', () => {
       /^a gap of queue_full/,
     ],
     ['an internal error', [{ kind: 'overview', askedMs: T, answeredMs: T, status: 500 }], /answered 500/],
-  ])('%s', (_, during, sentence) => expect(lies({}, during)).toContainEqual(expect.stringMatching(sentence)));
+  ])('%s', (_, during, sentence) => expect(found({}, during)).toContainEqual(expect.stringMatching(sentence)));
 
   it.each<[number, boolean, RegExp]>([
     [0, false, /0 late spans, and 10 were applied/],
@@ -131,20 +130,20 @@ describe('a lie is found', () => {
   ])('%i late spans in the gap, partial %s', (dropped, partial, sentence) => {
     const late = batch(T - 9_000, { late: true, attemptsMs: [T - 9_900, T - 9_050] });
     const gaps = [{ reason: 'late_dropped', dropped }];
-    const says = lies({ batches: [batch(T - 9_000), batch(T - 3_000), late] }, [health(T, { gaps, partial })]);
+    const says = found({ batches: [batch(T - 9_000), batch(T - 3_000), late] }, [health(T, { gaps, partial })]);
     expect(says).toContainEqual(expect.stringMatching(sentence));
   });
 
   it('a projector that stands still and is said to answer', () => {
-    const disturbances = [{ what: 'pause', fromMs: T, toMs: T + 9_000, silencesProjector: true }];
-    expect(lies({ disturbances }, [health(T + 3_000, { streamTimeMs: T - 9_000, pendingDeltas: 1 })])).toEqual([
+    const disturbances = [{ what: 'pause', fromMs: T, toMs: T + 9_000, silentToMs: T + 9_000 }];
+    expect(found({ disturbances }, [health(T + 3_000, { streamTimeMs: T - 9_000, pendingDeltas: 1 })])).toEqual([
       'the projector stands still and is said to answer',
     ]);
   });
 
   it('spans that are missing at the end', () => {
     const samples = [health(END + 10), overview(END + 50, 10, { partial: true, lastCompleteMs: 0 })];
-    expect(judgeTimeline({ ...timelineOf({}), samples }).map(({ says }) => says)).toContain(
+    expect(falseAnswers({ ...timelineOf({}), samples }).map(({ says }) => says)).toContain(
       '10 acknowledged spans are missing at the end',
     );
   });

@@ -4,7 +4,7 @@ import type { Random } from '@spanwise/telemetry/random';
 const CHARACTERS = [...'AZaz09-_.=+/ %\0é\n'];
 
 /** A text that no answer has held; `other` is a cursor of another request. */
-export function mutated(cursor: string, other: string, random: Random): string {
+export function changedCursor(cursor: string, other: string, random: Random): string {
   for (;;) {
     const changed = oneChange(cursor, other, random);
     if (changed !== cursor && changed !== other) return changed;
