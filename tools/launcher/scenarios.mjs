@@ -35,7 +35,7 @@ const SCENARIOS = [
   { name: 'identity', program: program('identity') },
   { name: 'paging', program: program('paging') },
   { name: 'cardinality', program: program('cardinality'), short: ['--paths=20000', '--requests=200'] },
-  { name: 'compare', program: program('compare') },
+  { name: 'compare' },
   { name: 'console', program: PLAYWRIGHT, short: ['--grep-invert=@full'] },
 ];
 
