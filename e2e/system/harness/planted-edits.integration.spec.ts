@@ -3,14 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MUTANTS } from '../crash/mutants.js';
-import { PLANTED_FAULTS } from '../hostile/mutants.js';
 import { MUTANTS as OPERATED } from '../operate/mutants.js';
 import { ROOT } from './product.js';
 import { PLANTED_LIES } from '../timeline/mutants.js';
 
 const PLANTED = [
   ...MUTANTS.map(({ what, edits }) => ({ proof: 'crash', what, edits })),
-  ...PLANTED_FAULTS.map(({ name, edits }) => ({ proof: 'hostile', what: name, edits })),
   ...OPERATED.map(({ what, edits }) => ({ proof: 'operate', what, edits })),
   ...PLANTED_LIES.map(({ name, edits }) => ({ proof: 'timeline', what: name, edits })),
 ];

@@ -5,6 +5,7 @@ import { constants, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { must } from './http.js';
 import { Inconclusive } from './outcome.js';
 
 /** The checkout; this file runs from its source and from its build, which is a folder deeper. */
@@ -21,6 +22,12 @@ interface InstanceFile {
   pids: Record<string, number>;
   intake_token_file: string;
   viewer_token_file: string;
+}
+
+export interface SignedIn {
+  token: string;
+  user_id: string;
+  org_id: string;
 }
 
 /** What a client needs to send and to read. */
@@ -139,16 +146,14 @@ export class Product implements Access {
     return readFileSync(this.instance.viewer_token_file, 'utf8').trim();
   }
 
-  /** Token of the first owner, who signs in anew. */
-  async ownerToken(): Promise<string> {
+  /** The first owner, who signs in anew. */
+  async owner(): Promise<SignedIn> {
     const body = { email: 'admin@spanwise.local', password: this.environment.SPANWISE_ADMIN_PASSWORD };
-    const response = await fetch(`${this.baseUrl}/api/v1/auth/signin`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`the owner could not sign in: ${response.status} ${await response.text()}`);
-    return ((await response.json()) as { token: string }).token;
+    return must<SignedIn>(this.baseUrl, 'POST /api/v1/auth/signin', undefined, body);
+  }
+
+  async ownerToken(): Promise<string> {
+    return (await this.owner()).token;
   }
 
   /** Superuser URL of the product's database, for looking behind the product's back. */

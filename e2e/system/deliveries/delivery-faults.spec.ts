@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { deliveryFaults, type Logged } from './delivery-faults.js';
 import type { Visit } from './receiver.js';
-import { judge, type Logged } from './verdict.js';
 
 const incidents = [{ firing: 'f', resolved: 'r' }];
 const visit = (event: string, change: Partial<Visit> = {}): Visit => ({
@@ -22,7 +22,7 @@ const row = (event: string, change: Partial<Logged> = {}): Logged => ({
 const both = [row('f'), row('r')];
 const skipped = [row('f', { status: 'skipped', error_code: 'superseded' }), row('r')];
 
-describe('the verdict on deliveries', () => {
+describe('a run of deliveries', () => {
   it.each<[string, Visit[], Logged[], number[]]>([
     ['both arrived', [visit('f'), visit('r')], both, []],
     ['one arrived twice under its id', [visit('f'), visit('f'), visit('r')], both, []],
@@ -34,10 +34,10 @@ describe('the verdict on deliveries', () => {
       both,
       [100],
     ],
-  ])('is good when %s', (_, visits, log, kills) => expect(judge(incidents, visits, log, kills).faults).toEqual([]));
+  ])('is right when %s', (_, visits, log, kills) => expect(deliveryFaults(incidents, visits, log, kills)).toEqual([]));
 
   it.each<[string, Visit[], Logged[]]>([
-    ['nobody has signed', [visit('f', { signatures: 0, verified: 0 }), visit('r')], both],
+    ['a signature is missing', [visit('f', { signatures: 0, verified: 0 }), visit('r')], both],
     ['a signature does not verify', [visit('f', { signatures: 2 }), visit('r')], both],
     ['the end is lost', [visit('f')], both],
     ['the trouble is lost', [visit('r')], both],
@@ -49,5 +49,5 @@ describe('the verdict on deliveries', () => {
       [visit('f', { taken: false, notBeforeMs: 1_000 }), visit('f', { atMs: 200 }), visit('r')],
       both,
     ],
-  ])('is bad when %s', (_, visits, log) => expect(judge(incidents, visits, log, []).faults).not.toEqual([]));
+  ])('is wrong when %s', (_, visits, log) => expect(deliveryFaults(incidents, visits, log, [])).not.toEqual([]));
 });
