@@ -81,8 +81,8 @@ module.exports = {
     ),
     forbid(
       'testing-in-specs',
-      'Only specs use the testing library, and benchmarks, which start servers as specs do.',
-      { path: '^(apps|libs|tools|e2e)/', pathNot: ['^libs/testing/', '^tools/bench/', SPECS] },
+      'Only specs use the testing library, with what system scenarios are made of, and benchmarks, which start servers as specs do.',
+      { path: '^(apps|libs|tools|e2e)/', pathNot: ['^libs/testing/', '^tools/bench/', '^e2e/system/', SPECS] },
       { path: '^libs/testing/' },
     ),
     ...LIBRARIES.map((library) =>

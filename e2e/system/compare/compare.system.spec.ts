@@ -2,6 +2,7 @@
  * Comparison of versions. Simulated through the code that answers: how often a change of known size is found, and one where there
  * is none. `--full` also compares versions of a recorded day by the product's API (`--comparisons N` of random halves).
  */
+// A product of its own: figures of few requests, and many services.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,9 +39,12 @@ const cells = <T>(kinds: readonly Kind[], effects: string[], of: (cell: ReturnTy
 const mean = (shares: number[]): number => shares.reduce((sum, share) => sum + share, 0) / shares.length;
 
 describe('a simulated comparison', () => {
-  it.each(MUST_FIND)('of a %s with %i requests finds %s in at least the share of %f', (kind, requests, effect, share) => {
-    expect(cellOf(kind, requests, effect, RUNS).found).toBeGreaterThanOrEqual(share);
-  });
+  it.each(MUST_FIND)(
+    'of a %s with %i requests finds %s in at least the share of %f',
+    (kind, requests, effect, share) => {
+      expect(cellOf(kind, requests, effect, RUNS).found).toBeGreaterThanOrEqual(share);
+    },
+  );
 
   it('finds a change where there is none in at most 5 %', () => {
     expect(mean(cells(KINDS, ['none'], ({ found, better }) => found + better))).toBeLessThanOrEqual(MAX_FALSE_SHARE);
@@ -97,7 +101,12 @@ describe.skipIf(!flags.full || !existsSync(FILE))('versions of a recorded day', 
     versionOf: (recorded: VersionRequests, span: Span) => string,
   ): Promise<void> {
     const requests = placedRequests(versions, { offsetNanos, namespace }, versionOf);
-    await sendAll(requests, { baseUrl: product.baseUrl, token: product.intakeToken, encoding: 'protobuf', connections: 2 });
+    await sendAll(requests, {
+      baseUrl: product.baseUrl,
+      token: product.intakeToken,
+      encoding: 'protobuf',
+      connections: 2,
+    });
     const expected = versions.reduce((sum, { spans }) => sum + spans.length, 0);
     await eventually(async () => {
       const { red } = await api.get<{ red: ApiRed }>('overview', { ...range, namespace });

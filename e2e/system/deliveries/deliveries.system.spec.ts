@@ -2,6 +2,7 @@
  * Incidents begin and end while notify and PostgreSQL are killed at random and the receiver fails 30 % of the time. Every end must
  * arrive, every beginning too unless its end superseded it. Flags: `--events N`, `--kills K`, `--seed S`.
  */
+// A product of its own: its processes are killed.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';

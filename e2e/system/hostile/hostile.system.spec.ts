@@ -3,6 +3,7 @@
  * give hostile names to everything, while one organization sends, reads and asks: it must not notice, and nothing may be left.
  * Flags: `--inputs N`, `--seed S`.
  */
+// A product of its own: its memory and what is left in it are measured.
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -2,6 +2,7 @@
  * Every operation of the API description under every attack. `--full` runs the matrix again without row-level security: the
  * predicates of the statements alone keep organizations apart.
  */
+// A product of its own: everything of an organization is read and compared.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Product } from '../harness/product.js';

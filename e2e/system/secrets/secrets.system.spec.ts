@@ -2,6 +2,7 @@
  * 200 canaries as secrets of connectors of every type, URLs, passwords and codes go through a product, to receivers that send them
  * back. None may be in what the product answers, writes or stores.
  */
+// A product of its own: all that it writes and stores is searched.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gatewayBus } from '../harness/gateway-bus.js';
