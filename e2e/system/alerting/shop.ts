@@ -144,7 +144,7 @@ export async function sendAndCount(
   const countedMicros = Date.now() * 1_000;
   const bus = await busOf(product, 'notify');
   await eventually(async () => {
-    const reply = await bus.request(alertProgress.subject, JSON.stringify({ data: {} }));
+    const reply = await bus.request(alertProgress.subject, '{"data":{}}', { timeout: alertProgress.timeoutMs });
     const { stream_time_micros: applied } = reply.json<{ data: AlertProgress }>().data;
     expect(applied).toBeGreaterThan(countedMicros);
   });
