@@ -1,48 +1,49 @@
 // The system scenarios: each starts products of its own, kills processes, waits for minutes to pass, or attacks.
 import { UsageError } from './arguments.mjs';
 
-const program = (name) => `e2e/dist/system/${name}/${name}.js`;
-const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/system/console'];
+/** Specs of a scenario that lie beside what they test; all others are in `e2e/system/NAME`. */
+const BESIDE = {
+  hostile: [
+    'apps/apm/src/query-engine/reader-pace.system.spec.ts',
+    'apps/apm/src/query-engine/engine-limits.system.spec.ts',
+    'apps/projector/src/judge/slow-records.system.spec.ts',
+    'libs/host/src/loop-watch.system.spec.ts',
+  ],
+  alerting: ['apps/notify/src/paging/pages-once.system.spec.ts'],
+};
 
-/**
- * The system specs of `e2e/system/NAME`, and `beside`, those of it that lie elsewhere. `program` is one of `e2e/system`, or all
- * words for Node; `short` are the flags of its short form, `--small` where they are absent.
- * @typedef {{ name: string, beside?: string[], program?: string | string[], short?: string[] }} Scenario
- * @type {Scenario[]}
- */
-const SCENARIOS = [
-  { name: 'figures' },
-  { name: 'crash' },
-  { name: 'telemetry' },
-  { name: 'timeline' },
-  { name: 'operate' },
-  { name: 'rebuild' },
-  { name: 'upgrade' },
-  { name: 'isolation', program: program('isolation') },
-  {
-    name: 'hostile',
-    beside: [
-      'apps/apm/src/query-engine/reader-pace.system.spec.ts',
-      'apps/apm/src/query-engine/engine-limits.system.spec.ts',
-      'apps/projector/src/judge/slow-records.system.spec.ts',
-      'libs/host/src/loop-watch.system.spec.ts',
-    ],
-    program: program('hostile'),
-  },
-  { name: 'alerting', beside: ['apps/notify/src/paging/pages-once.system.spec.ts'], program: program('alerting') },
-  { name: 'deliveries', program: program('deliveries') },
-  { name: 'secrets', program: program('secrets') },
-  { name: 'identity', program: program('identity') },
-  { name: 'paging' },
-  { name: 'cardinality' },
-  { name: 'compare', program: program('compare') },
-  { name: 'console', program: PLAYWRIGHT, short: ['--grep-invert=@full'] },
+/** Run by Playwright, not by Vitest. */
+export const CONSOLE = 'console';
+
+const NAMES = [
+  'figures',
+  'crash',
+  'telemetry',
+  'timeline',
+  'operate',
+  'rebuild',
+  'upgrade',
+  'isolation',
+  'hostile',
+  'alerting',
+  'deliveries',
+  'secrets',
+  'identity',
+  'paging',
+  'cardinality',
+  'compare',
+  CONSOLE,
 ];
 
-/** All of them where none is named. @param {string[]} names */
+/**
+ * All of them where none is named.
+ * @param {string[]} names @returns {{ name: string, beside: string[] }[]} `beside`: paths of specs outside of its folder
+ */
 export function scenariosNamed(names) {
-  const unknown = names.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name));
-  if (unknown.length > 0)
-    throw new UsageError(`${unknown.join(', ')}: not among ${SCENARIOS.map(({ name }) => name).join(', ')}`);
-  return SCENARIOS.filter(({ name }) => names.length === 0 || names.includes(name));
+  const unknown = names.filter((name) => !NAMES.includes(name));
+  if (unknown.length > 0) throw new UsageError(`${unknown.join(', ')}: not among ${NAMES.join(', ')}`);
+  return NAMES.filter((name) => names.length === 0 || names.includes(name)).map((name) => ({
+    name,
+    beside: BESIDE[name] ?? [],
+  }));
 }

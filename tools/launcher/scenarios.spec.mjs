@@ -7,7 +7,7 @@ import { scenariosNamed } from './scenarios.mjs';
 it('every system spec belongs to a scenario', () => {
   const scenarios = scenariosNamed([]);
   const isListed = (file) =>
-    scenarios.some(({ name, beside }) => file.startsWith(`e2e/system/${name}/`) || beside?.includes(file));
+    scenarios.some(({ name, beside }) => file.startsWith(`e2e/system/${name}/`) || beside.includes(file));
   expect(filesBelow(ROOT, /\.system\.spec\.(ts|mjs)$/).filter((file) => !isListed(file))).toEqual([]);
 });
 

@@ -1,12 +1,12 @@
 // `npm test`, `npm run test:unit` and `npm run test:system`: Vitest, with what a fresh clone lacks, and nothing left running.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findNatsServer } from './nats-binary.mjs';
 import { inRoot, ROOT } from './paths.mjs';
 import { Failure, say } from './progress.mjs';
-import { runProof } from './proof-run.mjs';
-import { scenariosNamed } from './scenarios.mjs';
+import { CONSOLE, scenariosNamed } from './scenarios.mjs';
 import { inTestRun } from './test-run.mjs';
 import { makeDataFolder } from './test-servers.mjs';
 import { build, ensurePackages } from './workspace.mjs';
@@ -28,8 +28,7 @@ export const unitTest = ({ rest }) =>
   closed(() => vitest(['unit'], rest.length === 0 ? ['--tags-filter=!long'] : rest));
 
 /**
- * All system scenarios, or those that are named, one after the other: short, unless `--full` is given. Other flags go to the
- * program of the scenario, which then runs without its specs.
+ * All system scenarios, or those that are named, one after the other: short, unless `--full` is given.
  */
 export const systemTest = ({ rest }) =>
   closed(async () => {
@@ -53,27 +52,16 @@ export const systemTest = ({ rest }) =>
   });
 
 /**
- * Its specs, which read the flags with `scenarioFlags`; those that are not of every scenario go to the spec of its name alone.
- * @param {import('./scenarios.mjs').Scenario} scenario @returns {Promise<Tally>}
+ * Its specs, which read the flags with `scenarioFlags`; flags other than `--full` go to the spec of its name alone, those of the
+ * console to Playwright.
+ * @returns {Promise<Tally>}
  */
-async function runScenario({ name, beside = [], program, short = ['--small'] }, { isFull, flags }) {
-  let tally = NOTHING;
+async function runScenario({ name, beside }, { isFull, flags }) {
+  if (name === CONSOLE) return playwright(isFull ? flags : ['--grep-invert=@full', ...flags]);
   const folder = inRoot('e2e', 'system', name);
-  const specs = flags.length === 0 ? [`${folder}/`, ...beside] : [join(folder, `${name}.system.spec.ts`)];
-  if (hasSystemSpec(folder, flags.length === 0 ? '' : name)) {
-    process.env.SPANWISE_SCENARIO_FLAGS = JSON.stringify(isFull ? ['--full', ...flags] : flags);
-    tally = add(tally, await vitest(['system'], specs));
-  }
-  if (program !== undefined) {
-    await build();
-    process.env.SPANWISE_TEST_DATA_FOLDER ??= await makeDataFolder();
-    tally = add(tally, await runProof(program, isFull ? flags : [...short, ...flags]));
-  }
-  return tally;
+  process.env.SPANWISE_SCENARIO_FLAGS = JSON.stringify(isFull ? ['--full', ...flags] : flags);
+  return vitest(['system'], flags.length === 0 ? [`${folder}/`, ...beside] : [join(folder, `${name}.system.spec.ts`)]);
 }
-
-const hasSystemSpec = (folder, start) =>
-  readdirSync(folder).some((file) => file.startsWith(start) && file.endsWith('.system.spec.ts'));
 
 /** Also where it does not come to a test, which is one failure. @param {() => Promise<Tally>} tests */
 async function closed(tests) {
@@ -91,22 +79,33 @@ async function closed(tests) {
 }
 
 /** @param {string[]} projects @param {string[]} words @returns {Promise<Tally>} */
-async function vitest(projects, words) {
-  const folder = mkdtempSync(join(tmpdir(), 'spanwise-vitest-'));
-  const file = join(folder, 'result.json');
+function vitest(projects, words) {
   const reporters = ['--reporter=default', `--reporter=${inRoot('tools', 'launcher', 'result.reporter.mjs')}`];
   const own = ['run', ...reporters, ...projects.map((name) => `--project=${name}`)];
-  const child = spawn(process.execPath, [inRoot('node_modules', 'vitest', 'vitest.mjs'), ...own, ...words], {
-    cwd: ROOT,
-    env: { ...process.env, SPANWISE_TEST_RESULT: file },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  return tallyOf([inRoot('node_modules', 'vitest', 'vitest.mjs'), ...own, ...words]);
+}
+
+/** @param {string[]} words @returns {Promise<Tally>} */
+async function playwright(words) {
+  await build();
+  process.env.SPANWISE_TEST_DATA_FOLDER ??= await makeDataFolder();
+  process.env.SPANWISE_NATS_SERVER_BIN = (await findNatsServer()).binary;
+  const program = inRoot('node_modules', '@playwright', 'test', 'cli.js');
+  return tallyOf([program, 'test', `--config=${inRoot('e2e', 'system', 'console')}`, ...words]);
+}
+
+/** Runs Node; a reporter writes the counts to the file that `SPANWISE_TEST_RESULT` names. @param {string[]} words */
+async function tallyOf(words) {
+  const folder = mkdtempSync(join(tmpdir(), 'spanwise-result-'));
+  const file = join(folder, 'result.json');
+  const env = { ...process.env, SPANWISE_TEST_RESULT: file };
+  const child = spawn(process.execPath, words, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
   try {
     const code = await new Promise((resolve) => child.once('close', resolve));
     const tally = JSON.parse(readFileSync(file, 'utf8'));
     return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
   } catch {
-    throw new Failure('Vitest ended without a result.');
+    throw new Failure('The tests ended without a result.');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { findNatsServer } from './nats-binary.mjs';
-import { ROOT } from './paths.mjs';
+import { inRoot, ROOT } from './paths.mjs';
 import { say } from './progress.mjs';
-import { proofWords } from './proof-run.mjs';
 import { inTestRun } from './test-run.mjs';
 import { build, ensurePackages } from './workspace.mjs';
 
-/** Runs a proof or a benchmark of `tools/`, which starts its own product. */
+/** Runs a program of `tools/`, which starts its own product. */
 export async function tool(script, { rest }) {
   await ensurePackages();
   await build();
   const { binary } = await findNatsServer();
-  const { result, leftBehind } = await inTestRun(() => exitCodeOf([...proofWords(script), ...rest], binary));
+  const { result, leftBehind } = await inTestRun(() => exitCodeOf([inRoot(script), ...rest], binary));
   for (const words of leftBehind) say(`left behind: ${words}`);
   return result;
 }

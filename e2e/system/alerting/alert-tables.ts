@@ -1,23 +1,28 @@
-/** What notify keeps of the judging of one organization, seen and set back from outside. */
-import { gunzipSync } from 'node:zlib';
+/** What notify stores of the evaluation of one organization, read and set back from outside. */
+import { unpackedVerdicts, type RecordedVerdicts } from '@spanwise/notify/alert-evaluation/step-record';
 import type { HeldBack } from '@spanwise/notify/incidents/incident-rows';
 import { query } from '../crash/log-view.js';
 import type { Product } from '../harness/product.js';
-import type { JudgedStep } from './judged-steps.js';
 
-/** Newest judged step of each pass. */
+/** What one step was evaluated to be. */
+export interface EvaluatedStep {
+  pass: string;
+  step: number;
+  verdicts: RecordedVerdicts[];
+}
+
+/** Newest evaluated step of each pass. */
 export type Cursors = ReadonlyMap<string, number>;
 
 export interface IncidentFacts {
   id: string;
-  fingerprint: string;
   status: string;
-  /** Why nobody is told of it now; null where nothing holds it back. */
+  /** Why it is not notified now; null where nothing suppresses it. */
   held: HeldBack['reason'] | null;
   is_told: boolean;
   /** Published, as the incident counts them. */
   events: number;
-  /** Published, as the outbox holds them. */
+  /** Published, as the outbox has them. */
   triggered: number;
   resolved: number;
 }
@@ -30,47 +35,41 @@ export async function cursorsOf(product: Product, organizationId: string): Promi
   return new Map(rows.map(({ pass, step }) => [pass, Number(step)]));
 }
 
-/** As if nothing had been judged since `step`, nor anybody been told: the rules and the figures stay. */
+/** As if nothing had been evaluated since `step`, nor notified: the rules and the figures stay. */
 export async function setBack(product: Product, organizationId: string, step: number): Promise<void> {
   const own = `organization_id = '${organizationId}'`;
+  const tables = ['alert_evaluations', 'alert_states', 'incident_timeline', 'incidents', 'deliveries'];
   await query(
     product,
     `begin;
      lock table notify.alert_cursors in exclusive mode;
-     delete from notify.alert_evaluations where ${own};
-     delete from notify.alert_states where ${own};
-     delete from notify.incident_timeline where ${own};
-     delete from notify.incidents where ${own};
-     delete from notify.deliveries where ${own};
+     ${tables.map((table) => `delete from notify.${table} where ${own};`).join('\n')}
      update notify.alert_cursors set step = ${step} where ${own};
      commit`,
   );
 }
 
-/** Steps of one pass after `from` up to `to`, in their order. */
-export async function judgedSteps(
+/** Steps of all passes from the first one up to the cursors, in their order. */
+export async function evaluatedSteps(
   product: Product,
   organizationId: string,
-  pass: string,
-  from: number,
-  to: number,
-): Promise<JudgedStep[]> {
-  const rows = await query<{ step: string; verdicts: Buffer }>(
+  first: number,
+  upTo: Cursors,
+): Promise<EvaluatedStep[]> {
+  const rows = await query<{ pass: string; step: string; verdicts: Buffer }>(
     product,
-    `select step, verdicts from notify.alert_evaluations
-      where organization_id = '${organizationId}' and pass = '${pass}' and step > ${from} and step <= ${to} order by step`,
+    `select pass, step, verdicts from notify.alert_evaluations
+      where organization_id = '${organizationId}' and step >= ${first} order by pass, step`,
   );
-  return rows.map(({ step, verdicts }) => ({
-    pass,
-    step: Number(step),
-    verdicts: JSON.parse(gunzipSync(verdicts).toString()) as JudgedStep['verdicts'],
-  }));
+  return rows
+    .map(({ pass, step, verdicts }) => ({ pass, step: Number(step), verdicts: unpackedVerdicts(verdicts) }))
+    .filter(({ pass, step }) => step <= (upTo.get(pass) ?? 0));
 }
 
 export const incidentFacts = (product: Product, organizationId: string): Promise<IncidentFacts[]> =>
   query<IncidentFacts>(
     product,
-    `select i.id, i.fingerprint, i.status, i.details->'waits_for'->>'reason' as held, i.is_told, i.events,
+    `select i.id, i.status, i.details->'waits_for'->>'reason' as held, i.is_told, i.events,
             count(distinct d.event_id) filter (where d.event_type = 'alert.triggered')::int as triggered,
             count(distinct d.event_id) filter (where d.event_type = 'alert.resolved')::int as resolved
        from notify.incidents i

@@ -1,7 +1,7 @@
 /**
  * notify's own evaluator in this process, over a database of its own in the product's server and on a clock that is set:
- * steps that are long past are judged as in their minute, so that people are told as they would have been. What is
- * measured comes from the product's apm.
+ * steps that are long past are evaluated as in their minute, and notified as they would have been. What is measured comes from
+ * the product's apm.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import { alertCauses } from '@spanwise/contracts/alert-evidence';
 import {
   alertOrganizations,
   alertProgress,
@@ -17,6 +16,7 @@ import {
   type AlertPass,
   type AlertProgress,
 } from '@spanwise/contracts/alert-measure';
+import { ServiceError } from '@spanwise/contracts/errors';
 import { Consequences } from '@spanwise/notify/alert-evaluation/consequences';
 import { EvaluationMetrics } from '@spanwise/notify/alert-evaluation/evaluation-metrics';
 import { Evaluator } from '@spanwise/notify/alert-evaluation/evaluator';
@@ -24,14 +24,16 @@ import { PlatformIncidents } from '@spanwise/notify/alert-evaluation/platform-in
 import { dataSource } from '@spanwise/notify/db/data-source';
 import { OrganizationTransactions } from '@spanwise/notify/db/organization-transactions';
 import { DefaultPack } from '@spanwise/notify/default-pack/default-pack';
-import type { Product } from '../harness/product.js';
+import { eventually } from '@spanwise/testing/eventually';
 import { query } from '../crash/log-view.js';
-import { asNotify, callsOver } from './notify-bus.js';
-import { until, type Watched } from './watched.js';
+import { busOf } from '../harness/gateway-bus.js';
+import type { Product } from '../harness/product.js';
+import type { Shop } from './shop.js';
 
 /** Rules that settle in half a minute, as the default ones do. */
 export const SETTLE_MICROS = 30_000_000;
 export const PASS = 's30';
+export const ABSENCE_RULE = 'A service sends nothing any more';
 const GRACE_MINUTES = 5;
 
 type EvaluatorBus = ConstructorParameters<typeof Evaluator>[0];
@@ -39,7 +41,7 @@ type NotifyHost = ConstructorParameters<typeof EvaluationMetrics>[0];
 type NotifyConfig = ConstructorParameters<typeof Consequences>[0];
 
 export interface LiveOptions {
-  /** Without `final` no step is judged a second time: of figures that are complete both passes say the same. */
+  /** Without `final` no step is evaluated a second time: of figures that are complete both passes say the same. */
   passes: readonly AlertPass[];
   /** After the end of a step until it is complete; 5 unless given, as in the product. */
   graceMinutes?: number;
@@ -49,8 +51,6 @@ export class LiveEvaluator {
   private nowMicros = 0;
   /** Microseconds that the stream's time is behind the clock. */
   private lagMicros = 0;
-  /** Questions after causes that apm could not answer in full. */
-  unknownCauses = 0;
 
   private constructor(
     readonly organizationId: string,
@@ -63,13 +63,12 @@ export class LiveEvaluator {
 
   /** With the default rules. */
   static async start(
-    { product, organizationId }: Pick<Watched, 'product' | 'organizationId'>,
+    { product, organizationId }: Pick<Shop, 'product' | 'organizationId'>,
     { passes, graceMinutes = GRACE_MINUTES }: LiveOptions,
   ): Promise<LiveEvaluator> {
     const source = await notifyDatabase(product);
-    const connection = await asNotify(product);
+    const connection = await busOf(product, 'notify');
     const transactions = new OrganizationTransactions(source);
-    const call = callsOver(connection);
     const progress = (): AlertProgress => {
       const streamTime = live.nowMicros - live.lagMicros;
       const grace = passes.includes('final') ? graceMinutes * STEP_MICROS : streamTime;
@@ -79,9 +78,11 @@ export class LiveEvaluator {
       async call(contract: { subject: string; timeoutMs: number }, input: object) {
         if (contract === alertProgress) return progress();
         if (contract === alertOrganizations) return { organization_ids: [organizationId] };
-        const answer = await call(contract, input);
-        if (contract === alertCauses && 'traces_unknown' in answer) live.unknownCauses++;
-        return answer;
+        const body = JSON.stringify({ data: input });
+        const reply = await connection.request(contract.subject, body, { timeout: contract.timeoutMs });
+        const answer = reply.json<{ data: object } | { error: Parameters<typeof ServiceError.fromWire>[0] }>();
+        if ('error' in answer) throw ServiceError.fromWire(answer.error);
+        return answer.data;
       },
     };
     const bus = { rpc } as unknown as EvaluatorBus;
@@ -107,15 +108,15 @@ export class LiveEvaluator {
     return live;
   }
 
-  /** What happens once the step has settled, and all before it. Where apm is held up it is tried again, as each second. */
-  async judge(step: number): Promise<void> {
+  /** What happens once the step has settled, and all before it. Where apm is delayed it is tried again, as each second. */
+  async evaluate(step: number): Promise<void> {
     this.lagMicros = 0;
     this.nowMicros = step * STEP_MICROS + SETTLE_MICROS;
     await this.roundsUntil(PASS, step);
   }
 
-  /** What is judged finally of the steps once they are complete, with nothing new in the time since. */
-  async judgeFinally(from: number, to: number): Promise<void> {
+  /** The final evaluation of the steps once they are complete, with nothing new in the time since. */
+  async evaluateFinally(from: number, to: number): Promise<void> {
     await this.beginAt(from - 1, 'final');
     await this.beginAt(to + this.graceMinutes, PASS);
     this.nowMicros = (to + this.graceMinutes) * STEP_MICROS + SETTLE_MICROS;
@@ -123,10 +124,13 @@ export class LiveEvaluator {
   }
 
   private roundsUntil(pass: string, step: number): Promise<void> {
-    return until(async () => {
+    return eventually(async () => {
       await this.atItsTime(() => this.evaluator.round());
-      return (await this.judged(pass)) >= step;
-    }, `the step ${step} of the pass ${pass} is not judged`);
+      const { rows } = await this.read<{ step: string }>('select step from alert_cursors where pass = $1', pass);
+      const newest = Number(rows[0]?.step ?? 0);
+      if (newest < step)
+        throw new Error(`the step ${newest} of the pass ${pass} is the last that is evaluated, not ${step}`);
+    });
   }
 
   /** The clock goes on to when the step would have settled, and the stream's time stands still. */
@@ -137,17 +141,11 @@ export class LiveEvaluator {
     await this.atItsTime(() => this.evaluator.round());
   }
 
-  /** As if everything up to the step had been judged, and nothing of it had fired. */
+  /** As if everything up to the step had been evaluated, and nothing of it had fired. */
   async beginAt(step: number, ...passes: string[]): Promise<void> {
     await this.transactions.in(this.organizationId, (client) =>
       client.query('update alert_cursors set step = $1 where pass = any ($2)', [step, passes]),
     );
-  }
-
-  /** The newest step of the pass. */
-  private async judged(pass: string): Promise<number> {
-    const { rows } = await this.read<{ step: string }>('select step from alert_cursors where pass = $1', pass);
-    return Number(rows[0]?.step ?? 0);
   }
 
   /** Rows of the organization. */
@@ -155,7 +153,7 @@ export class LiveEvaluator {
     return this.transactions.in(this.organizationId, (client) => client.query<Row>(sql, values));
   }
 
-  /** With the clock of the last step that was judged. */
+  /** With the clock of the last step that was evaluated. */
   async atItsTime<T>(work: () => Promise<T>): Promise<T> {
     const now = Date.now;
     Date.now = () => this.nowMicros / 1_000;

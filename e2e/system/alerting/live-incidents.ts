@@ -1,4 +1,4 @@
-/** What a live evaluator said and whom it told, as notify keeps it. */
+/** What a live evaluator found and notified, as notify stores it. */
 import { SEVERITIES } from '@spanwise/contracts/alert-conditions';
 import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
 import { ServiceError } from '@spanwise/contracts/errors';
@@ -8,13 +8,13 @@ import { IncidentEvidence } from '@spanwise/notify/incidents/incident-evidence';
 import type { IncidentRow } from '@spanwise/notify/incidents/incident-rows';
 import { Incidents } from '@spanwise/notify/incidents/incidents';
 import { activeOfServices } from '@spanwise/notify/incidents/incidents.store';
-import type { JudgedStep } from './judged-steps.js';
+import type { EvaluatedStep } from './alert-tables.js';
 import { PASS, SETTLE_MICROS, type LiveEvaluator } from './live-evaluator.js';
 
-/** Somebody was told of an incident. */
-export interface Telling {
+/** An incident was notified. */
+export interface Notified {
   kind: 'triggered' | 'resolved';
-  /** In which it was told; its minute is the one before. */
+  /** In which it was notified; its minute is the one before. */
   step: number;
   incidentId: string;
   rule: string;
@@ -24,8 +24,8 @@ export interface Telling {
 }
 
 /** In their order. */
-export async function tellings(live: LiveEvaluator): Promise<Telling[]> {
-  const { rows } = await live.read<Omit<Telling, 'step' | 'startedAtMicros'> & { at: string; started: string }>(
+export async function notified(live: LiveEvaluator): Promise<Notified[]> {
+  const { rows } = await live.read<Omit<Notified, 'step' | 'startedAtMicros'> & { at: string; started: string }>(
     `select split_part(e.event_type, '.', 2) as kind, i.id as "incidentId", i.details->>'rule_name' as rule,
             coalesce(i.details->'labels'->>'service', '') as service,
             extract(epoch from e.occurred_at) * 1000000 as at, extract(epoch from i.started_at) * 1000000 as started
@@ -39,6 +39,9 @@ export async function tellings(live: LiveEvaluator): Promise<Telling[]> {
   }));
 }
 
+export const pagesOf = async (live: LiveEvaluator): Promise<Notified[]> =>
+  (await notified(live)).filter(({ kind }) => kind === 'triggered');
+
 /** Incidents that ended and were opened again as the same trouble: the steps of the end. */
 export async function endsBeforeAnother(live: LiveEvaluator): Promise<number[]> {
   const { rows } = await live.read<{ at: string }>(
@@ -50,7 +53,7 @@ export async function endsBeforeAnother(live: LiveEvaluator): Promise<number[]> 
   return rows.map(({ at }) => Math.floor((Number(at) - SETTLE_MICROS) / STEP_MICROS));
 }
 
-export async function verdicts(live: LiveEvaluator, pass = PASS): Promise<JudgedStep[]> {
+export async function verdicts(live: LiveEvaluator, pass = PASS): Promise<EvaluatedStep[]> {
   const { rows } = await live.read<{ step: string; verdicts: Buffer }>(
     'select step, verdicts from alert_evaluations where pass = $1 order by step',
     pass,
@@ -100,7 +103,7 @@ const byWeight = (one: IncidentRow, other: IncidentRow): number =>
   one.started_at.getTime() - other.started_at.getTime() ||
   (one.id < other.id ? -1 : 1);
 
-/** Nothing is changed by it, so that it needs nobody to send what is told. */
+/** Nothing is changed by it, so that it needs no sender of notifications. */
 function reading({ transactions, bus }: LiveEvaluator): Incidents {
   const [config, worker, people, host] = [{}, {}, {}, {}] as never[];
   return new Incidents(transactions, config, worker, people, new IncidentEvidence(bus), host);

@@ -1,28 +1,26 @@
 /**
- * What stops while every service is well, beside a service that really stops: rules say nothing of what the platform is at
- * fault for, and the platform has one incident of it (ALERT-9, ALERT-100, ALERT-101). The hours lie in the past and are
- * judged minute by minute, with the default rules as they are. What gateways said is written as they would have said it;
- * the stream's time stands still while the projector is paused.
+ * What stops while every service is well, beside a service that really stops: rules do not fire for a fault of the platform, and
+ * the platform has one incident of it (ALERT-9, ALERT-100, ALERT-101). The hours are in the past and are evaluated minute by
+ * minute, with the default rules as they are. What gateways reported is written as they would have; the stream's time does not
+ * advance while the projector is paused.
  */
 import { randomUUID } from 'node:crypto';
 import type { Span, TraceRequest } from '@spanwise/telemetry/otlp';
 import { query } from '../crash/log-view.js';
-import { Organizations } from '../hostile/scene.js';
+import { Organizations } from '../harness/organizations.js';
 import type { Product } from '../harness/product.js';
 import { LiveEvaluator, PASS } from './live-evaluator.js';
-import { tellings, type Telling } from './live-incidents.js';
-import { sendAndCount } from './watched.js';
+import { notified } from './live-incidents.js';
+import { sendAndCount } from './shop.js';
 
 const MINUTE_MICROS = 60_000_000;
 /** Before each scene: after it what is expected has been there for most of an hour again. */
 const CALM_MINUTES = 62;
-/** After a scene, until everything of it is judged a second time. */
+/** After a scene, until everything of it is evaluated a second time. */
 const AFTER_MINUTES = 7;
 const SPANS_A_MINUTE = 4;
 const STEADY = 'steady';
-const STOPPING = 'stopping';
-const PLATFORM = 'Platform';
-const ABSENCE_RULE = 'A service sends nothing any more';
+export const STOPPING = 'stopping';
 
 export const SCENES = ['projector paused', 'gateway down', 'gateway refusing', 'service stopped'] as const;
 export type Scene = (typeof SCENES)[number];
@@ -34,13 +32,11 @@ interface Placed {
   to: number;
 }
 
-export interface SceneFigures {
-  steps: number;
-  faults: string[];
-}
+/** What was notified in a scene: kind, rule, service and, in minutes after the scene's start, when the incident began. */
+export type SceneNotified = [kind: string, rule: string, service: string, begunMinutes: number][];
 
 /** Each scene lasts so many minutes. */
-export async function provePlatformScenes(product: Product, sceneMinutes: number): Promise<SceneFigures> {
+export async function playScenes(product: Product, sceneMinutes: number): Promise<Record<Scene, SceneNotified>> {
   const first = Math.floor((Date.now() * 1_000) / MINUTE_MICROS) - SCENES.length * (CALM_MINUTES + sceneMinutes) - 10;
   const scenes = SCENES.map((scene, at): Placed => {
     const from = first + CALM_MINUTES + at * (CALM_MINUTES + sceneMinutes);
@@ -52,48 +48,26 @@ export async function provePlatformScenes(product: Product, sceneMinutes: number
   await writeGatewayMinutes(product, organizationId, gatewayId, first, scenes);
   const live = await LiveEvaluator.start({ product, organizationId }, { passes: ['provisional', 'final'] });
   try {
-    const figures: SceneFigures = { steps: 0, faults: [] };
-    for (const scene of scenes) {
-      const told = await playedThrough(live, scene, figures);
-      figures.faults.push(...faultsOf(scene, told));
-    }
-    return figures;
+    const played: [Scene, SceneNotified][] = [];
+    for (const scene of scenes) played.push([scene.scene, await play(live, scene)]);
+    return Object.fromEntries(played) as Record<Scene, SceneNotified>;
   } finally {
     await live.stop();
   }
 }
 
-/** Whom it told. What lies between the scenes is calm, and is not judged. */
-async function playedThrough(
-  live: LiveEvaluator,
-  { scene, from, to }: Placed,
-  figures: SceneFigures,
-): Promise<Telling[]> {
-  const known = (await tellings(live)).length;
-  const last = to + AFTER_MINUTES;
+/** The time between the scenes is calm, and is not evaluated. */
+async function play(live: LiveEvaluator, { scene, from, to }: Placed): Promise<SceneNotified> {
+  const known = (await notified(live)).length;
   await live.beginAt(from - 1, PASS, 'final');
-  for (let step = from; step <= last; step++) {
+  for (let step = from; step <= to + AFTER_MINUTES; step++) {
     // A minute's own step is named by the one after it.
     if (scene === 'projector paused' && step > from && step <= to) await live.wait(step);
-    else await live.judge(step);
-    figures.steps++;
+    else await live.evaluate(step);
   }
-  return (await tellings(live)).slice(known);
-}
-
-function faultsOf({ scene, from }: Placed, told: readonly Telling[]): string[] {
-  const shown = told.map(({ kind, rule, service }) => `${kind} ${rule}${service && ` of ${service}`}`).join(', ');
-  const pages = told.filter(({ rule, kind }) => rule !== PLATFORM && kind === 'triggered');
-  const ofPlatform = told.filter(({ rule }) => rule === PLATFORM).map(({ kind }) => kind);
-  if (scene !== 'service stopped') {
-    if (pages.length === 0 && ofPlatform.join() === 'triggered,resolved') return [];
-    return [`${scene}: people were told of ${shown || 'nothing'}, and not of the platform alone, once, with its end`];
-  }
-  const [page] = pages;
-  if (pages.length !== 1 || page.rule !== ABSENCE_RULE || page.service !== STOPPING || ofPlatform.length > 0)
-    return [`${scene}: people were told of ${shown || 'nothing'}, and not once of ${STOPPING}`];
-  const begun = page.startedAtMicros / MINUTE_MICROS;
-  return begun === from + 1 ? [] : [`${scene}: it began ${begun - from - 1} minutes after the first minute without it`];
+  return (await notified(live))
+    .slice(known)
+    .map(({ kind, rule, service, startedAtMicros }) => [kind, rule, service, startedAtMicros / MINUTE_MICROS - from]);
 }
 
 function* telemetry(first: number, scenes: readonly Placed[]): Generator<TraceRequest> {
@@ -104,7 +78,7 @@ function* telemetry(first: number, scenes: readonly Placed[]): Generator<TraceRe
   for (const service of [STEADY, STOPPING]) {
     const spans: Span[] = [];
     for (let minute = first; minute < last; minute++) {
-      // What no gateway takes is given up.
+      // What no gateway takes is dropped.
       if (isIn('gateway down', minute) || isIn('gateway refusing', minute)) continue;
       if (service === STOPPING && minute >= stopped.from) continue;
       spans.push(...spansIn(service, minute));
@@ -133,7 +107,7 @@ async function gatewayOf(product: Product): Promise<string> {
   return row?.gateway_id ?? randomUUID();
 }
 
-/** As the product's gateway would have said it, had it been there for all the hours, instead of what it said. */
+/** As the product's gateway would have reported it, had it run for all the hours, instead of what it reported. */
 async function writeGatewayMinutes(
   product: Product,
   organizationId: string,

@@ -1,6 +1,6 @@
 /**
  * How often a change of known size is found, and how often one is found where there is none, by the code that answers
- * `/versions/compare`. Seeded: the same table every time. Pure.
+ * `/versions/compare`. Seeded: the same every time. Pure.
  */
 import { Random } from '@spanwise/telemetry/random';
 import { evidenceOf, partsOf, type Part } from '@spanwise/apm/queries/versions/evidence';
@@ -36,12 +36,12 @@ export type Kind = (typeof KINDS)[number];
 const ROWS = [0, 1, 2, 3].map((row) => ({ medianMicros: 5_000 * 3 ** row, sigma: 0.4 + row * 0.15 }));
 const BASE_ERROR_RATE = 0.01;
 
+/** Shares of the runs. */
 export interface Cell {
   found: number;
   /** Called better, which nothing here is. */
   better: number;
-  cannotTell: number;
-  /** Intervals of the duration that do not hold the factor that was planted, where all requests have it. */
+  /** Intervals of the duration that do not contain the factor that was planted, where all requests have it. */
   missed: number;
 }
 
@@ -52,24 +52,23 @@ export interface Cell {
 export function cellOf(kind: Kind, requests: number, effectName: string, runs: number): Cell {
   const random = new Random(`power/${kind}/${requests}/${effectName}`);
   const effect = EFFECTS[effectName];
-  const cell = { found: 0, better: 0, cannotTell: 0, missed: 0 };
+  const cell: Cell = { found: 0, better: 0, missed: 0 };
   for (let run = 0; run < runs; run++) {
-    const { evidence, regressed } = judge(kind, requests, effect, random);
+    const { evidence, regressed } = simulate(kind, requests, effect, random);
     const isFound = effectName === 'none' || kind === 'service' ? evidence.verdict === 'regressed' : regressed.has('0');
     if (isFound) cell.found++;
     if (evidence.verdict === 'improved') cell.better++;
-    if (evidence.verdict === 'inconclusive') cell.cannotTell++;
     const interval = evidence.figures.find(({ figure }) => figure === 'duration')?.interval;
-    if (kind === 'service' && effect.slowest === 1 && interval !== undefined && !holds(interval, effect.factor))
+    if (kind === 'service' && effect.slowest === 1 && interval !== undefined && !contains(interval, effect.factor))
       cell.missed++;
   }
-  const { found, better, cannotTell, missed } = cell;
-  return { found: found / runs, better: better / runs, cannotTell: cannotTell / runs, missed };
+  const { found, better, missed } = cell;
+  return { found: found / runs, better: better / runs, missed: missed / runs };
 }
 
-const holds = ([low, high]: Interval, factor: number): boolean => low <= factor && (high === null || factor <= high);
+const contains = ([low, high]: Interval, factor: number): boolean => low <= factor && (high === null || factor <= high);
 
-function judge(kind: Kind, requests: number, effect: Effect, random: Random) {
+function simulate(kind: Kind, requests: number, effect: Effect, random: Random) {
   const each = kind === 'service' ? Math.round(requests / ROWS.length) : requests;
   const strata = new Map(
     ROWS.map((row, index): [string, Stratum] => {

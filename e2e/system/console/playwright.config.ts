@@ -5,7 +5,7 @@ import { SESSION_FILE } from './setup.js';
 
 const folder = import.meta.dirname;
 const signedIn = { storageState: SESSION_FILE };
-const reporter: ReporterDescription[] = [['list'], [join(folder, 'closing-line.ts')]];
+const reporter: ReporterDescription[] = [['list'], [join(folder, 'result.reporter.ts')]];
 
 /** All tests share one product, in this order: a first sign-in, the first data, then every screen. */
 export default defineConfig({

@@ -1,8 +1,7 @@
 /** Connectors and policies of the run, made through the API: each connector reaches the administrator at the receiver. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { must } from '../isolation/http.js';
-
-const ANSWER_MS = 60_000;
+import { eventually } from '@spanwise/testing/eventually';
+import { must } from '../harness/http.js';
+import type { Product } from '../harness/product.js';
 
 const NO_FALLBACK = { use_user_fallbacks: false, use_team_defaults: false, use_organization_defaults: false };
 
@@ -14,19 +13,13 @@ export interface Routing {
 
 /** A policy is about events whose attribute `hook` names its connector. */
 export async function makeRouting(
-  baseUrl: string,
-  adminPassword: string,
+  product: Product,
   receiverUrl: string,
   hooks: readonly string[],
   secret: string,
 ): Promise<Routing> {
-  const admin = { email: 'admin@spanwise.local', password: adminPassword };
-  const { token, user_id, org_id } = await must<{ token: string; user_id: string; org_id: string }>(
-    baseUrl,
-    'POST /api/v1/auth/signin',
-    undefined,
-    admin,
-  );
+  const { baseUrl } = product;
+  const { token, user_id, org_id } = await product.owner();
   const configOf = (hook: string, secrets: string) => ({
     url: `${receiverUrl}/${hook}`,
     secret: secrets,
@@ -56,22 +49,9 @@ export async function makeRouting(
   const signWith = async (secrets: string) => {
     for (const { id, hook } of connectors) {
       const config = configOf(hook, secrets);
-      await untilAnswered(() => must(baseUrl, `PUT /api/v1/notify/connectors/${id}`, token, { config }));
+      // The service may be starting again.
+      await eventually(() => must(baseUrl, `PUT /api/v1/notify/connectors/${id}`, token, { config }));
     }
   };
   return { organizationId: org_id, signWith };
-}
-
-/** The service may be on its way up again. */
-async function untilAnswered(work: () => Promise<unknown>): Promise<void> {
-  const deadline = performance.now() + ANSWER_MS;
-  for (;;) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await sleep(200);
-    }
-  }
 }

@@ -1,4 +1,4 @@
-/** The product's bus as its gateway is on it. */
+/** The product's bus as one of its services is on it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,14 +16,15 @@ export interface NotifiedEvent {
   attributes: object;
 }
 
-export function gatewayBus(product: Product): Promise<NatsConnection> {
-  return connect({
+export const busOf = (product: Product, service: 'gateway' | 'notify'): Promise<NatsConnection> =>
+  connect({
     servers: `127.0.0.1:${product.instance.ports.nats}`,
-    user: 'gateway',
-    pass: readFileSync(join(product.dataDir, 'keys', 'nats-gateway'), 'utf8').trim(),
-    inboxPrefix: '_INBOX_gateway',
+    user: service,
+    pass: readFileSync(join(product.dataDir, 'keys', `nats-${service}`), 'utf8').trim(),
+    inboxPrefix: `_INBOX_${service}`,
   });
-}
+
+export const gatewayBus = (product: Product): Promise<NatsConnection> => busOf(product, 'gateway');
 
 /** Publishes to notify as another service's outbox does it: again until it is answered. */
 export async function publishEvent(bus: NatsConnection, data: NotifiedEvent): Promise<void> {

@@ -5,7 +5,7 @@ import { constants, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Inconclusive } from './outcome.js';
+import { must } from './http.js';
 
 /** The checkout; this file runs from its source and from its build, which is a folder deeper. */
 export const ROOT = rootAbove(import.meta.dirname);
@@ -21,6 +21,12 @@ interface InstanceFile {
   pids: Record<string, number>;
   intake_token_file: string;
   viewer_token_file: string;
+}
+
+export interface SignedIn {
+  token: string;
+  user_id: string;
+  org_id: string;
 }
 
 /** What a client needs to send and to read. */
@@ -68,7 +74,7 @@ export class Product implements Access {
     const words = ['start', '--detach', '--no-build', '--port', 'auto', ...(options.demo === true ? ['--demo'] : [])];
     if ((await product.launch(...words)) !== 0) {
       product.stop();
-      throw new Inconclusive('the product did not start');
+      throw new Error('the product did not start');
     }
     return product;
   }
@@ -80,14 +86,14 @@ export class Product implements Access {
 
   /** Stops everything and keeps the data; unlike `stop` it leaves this process free to go on sending. */
   async halt(): Promise<void> {
-    if ((await this.launch('stop')) !== 0) throw new Inconclusive('the product did not stop');
+    if ((await this.launch('stop')) !== 0) throw new Error('the product did not stop');
   }
 
   /** Starts again on the data of before, under the same address. */
   async resume(): Promise<void> {
     const { gateway } = this.instance.ports;
     const words = ['start', '--detach', '--no-build', '--port', String(gateway)];
-    if ((await this.launch(...words)) !== 0) throw new Inconclusive('the product did not start again');
+    if ((await this.launch(...words)) !== 0) throw new Error('the product did not start again');
   }
 
   /** Another product of the same programs, on a data folder that is there. */
@@ -139,16 +145,14 @@ export class Product implements Access {
     return readFileSync(this.instance.viewer_token_file, 'utf8').trim();
   }
 
-  /** Token of the first owner, who signs in anew. */
-  async ownerToken(): Promise<string> {
+  /** The first owner, who signs in anew. */
+  async owner(): Promise<SignedIn> {
     const body = { email: 'admin@spanwise.local', password: this.environment.SPANWISE_ADMIN_PASSWORD };
-    const response = await fetch(`${this.baseUrl}/api/v1/auth/signin`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`the owner could not sign in: ${response.status} ${await response.text()}`);
-    return ((await response.json()) as { token: string }).token;
+    return must<SignedIn>(this.baseUrl, 'POST /api/v1/auth/signin', undefined, body);
+  }
+
+  async ownerToken(): Promise<string> {
+    return (await this.owner()).token;
   }
 
   /** Superuser URL of the product's database, for looking behind the product's back. */

@@ -1,5 +1,5 @@
-/** What is wrong with an answer, whoever asked for what. Pure. */
-import type { Shot } from './shot.js';
+/** What is wrong with an answer to any request. Pure. */
+import type { Request } from './request.js';
 
 export interface Answer {
   /** 0: the connection was broken off, or nothing came in time. */
@@ -12,28 +12,30 @@ export interface Answer {
 export interface Forbidden {
   /** Folders of the server. */
   paths: readonly string[];
-  /** In every name of somebody else. */
+  /** In every name of another organization. */
   marks: readonly string[];
 }
 
 /** Longest times of answers. A statement has its own limit of time, and may wait for its turn before it. */
-export const BOUNDS_MS: Readonly<Record<Shot['kind'], number>> = { telemetry: 10_000, call: 10_000, statement: 45_000 };
+export const BOUNDS_MS: Readonly<Record<Request['kind'], number>> = {
+  telemetry: 10_000,
+  call: 10_000,
+  statement: 45_000,
+};
 
 /** A frame of the product's own code, or a member that a stack is in. */
 const STACK = /node:internal|file:\/\/\/|\/dist\/[\w/.-]+\.js|"stack":"/;
 const MAX_SHOWN = 160;
 
 /** Sentences, none when the answer is as it should be. */
-export function answerFaults(shot: Shot, answer: Answer, forbidden: Forbidden, slowness = 1): string[] {
+export function answerFaults(request: Request, answer: Answer, forbidden: Forbidden, patience = 1): string[] {
   const { status, text, tookMs, retryAfter } = answer;
   const faults: string[] = [];
-  const bound = BOUNDS_MS[shot.kind] * slowness;
+  const bound = BOUNDS_MS[request.kind] * patience;
   if (status === 0) faults.push(`no answer (${text}) after ${tookMs.toFixed(0)} ms`);
   else if (tookMs > bound) faults.push(`an answer after ${tookMs.toFixed(0)} ms, more than ${bound.toFixed(0)}`);
   if (status >= 500 && !(status === 503 && retryAfter !== null)) faults.push(`answered ${status}: ${shown(text)}`);
-  if (shot.tooMany && status < 400) faults.push('more than a request may hold was taken');
-  if (shot.forbidden && status < 400) faults.push(`a catalogue was read: ${shown(text)}`);
-  const unsaid = withoutSent(text, shot);
+  const unsaid = withoutSent(text, request);
   const stack = STACK.exec(unsaid);
   if (stack !== null) faults.push(`a stack in the answer: ${around(unsaid, stack.index)}`);
   for (const path of forbidden.paths)
@@ -45,7 +47,7 @@ export function answerFaults(shot: Shot, answer: Answer, forbidden: Forbidden, s
 }
 
 /** An echo of what was sent says nothing of the server. */
-function withoutSent(text: string, { body, path }: Shot): string {
+function withoutSent(text: string, { body, path }: Request): string {
   const sent = typeof body === 'string' ? body : '';
   if (!STACK.test(sent) && !STACK.test(path)) return text;
   return text.replaceAll(new RegExp(STACK.source, 'g'), '');

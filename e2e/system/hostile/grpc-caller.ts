@@ -1,7 +1,7 @@
 /** The attacker's requests over OTLP/gRPC, many on one connection; answers in the words of HTTP. */
 import { connect, constants, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import type { Answer } from './answers.js';
-import type { Shot } from './shot.js';
+import type { Request } from './request.js';
 
 const METHODS: Readonly<Record<string, string>> = {
   '/v1/traces': '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
@@ -18,8 +18,12 @@ export class GrpcCaller {
 
   constructor(private readonly url: string) {}
 
-  /** The shot's body is the message, compressed as its headers say. */
-  call({ path, headers, body }: Shot, token: string | undefined, timeoutMs: number): Promise<Omit<Answer, 'tookMs'>> {
+  /** The request's body is the message, compressed as its headers say. */
+  call(
+    { path, headers, body }: Request,
+    token: string | undefined,
+    timeoutMs: number,
+  ): Promise<Omit<Answer, 'tookMs'>> {
     const stream = this.open().request({
       ':method': 'POST',
       ':path': METHODS[path],

@@ -1,4 +1,4 @@
-/** Names that somebody gives to a service, a view or a role to harm whoever reads them. Pure. */
+/** Names given to a service, a view or a role to harm those who read them. Pure. */
 import type { Random } from '@spanwise/telemetry/random';
 
 /** `mark` says whose name it is; a name that is only harmful as it stands goes without. */

@@ -1,7 +1,8 @@
 /** Every pattern of the sources that see telemetry or a client's text, against texts that are built against it. */
 import { createContext, Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { hostileTexts, leastMs, PIECES, piecesOf } from './hostile-texts.js';
+import { leastMs } from '@spanwise/testing/processor-time';
+import { hostileTexts, PIECES, piecesOf } from './hostile-texts.js';
 import { findPatterns, type FoundPattern } from './pattern-sources.js';
 
 /**

@@ -1,4 +1,4 @@
-/** Requests of telemetry that carry a hostile text, or a value that is deep or wide, in every place that something reads. Pure. */
+/** Telemetry that carries a hostile text, or a value that is deep or wide, in every place that something reads. Pure. */
 import { ATTRIBUTE_KEYS } from '@spanwise/span-model/attribute-keys';
 import type { AnyValue, KeyValue } from '@spanwise/telemetry/otlp';
 import type { Random } from '@spanwise/telemetry/random';
@@ -6,15 +6,12 @@ import type { Signal } from '../telemetry/input.js';
 
 export interface Telemetry {
   signal: Signal;
-  /** Where the text stands. */
+  /** Where the text is. */
   place: string;
   request: object;
 }
 
-const NOW = () => `${Date.now()}000000`;
-const text = (key: string, stringValue: string): KeyValue => ({ key, value: { stringValue } });
-
-/** What most requests have in common, and what one of them replaces. */
+/** What of a request differs from others. */
 interface Parts {
   resource?: KeyValue[];
   scope?: object;
@@ -22,79 +19,26 @@ interface Parts {
   attributes?: KeyValue[];
 }
 
-const resourceOf = (parts: Parts) => ({
-  attributes: [text('service.name', 'hostile'), text('service.namespace', 'hostile'), ...(parts.resource ?? [])],
-});
+const now = () => `${Date.now()}000000`;
+const text = (key: string, stringValue: string): KeyValue => ({ key, value: { stringValue } });
 
-export const logRequest = (random: Random, parts: Parts): object => ({
-  resourceLogs: [
-    {
-      resource: resourceOf(parts),
-      scopeLogs: [
-        {
-          scope: parts.scope ?? {},
-          logRecords: [
-            {
-              timeUnixNano: NOW(),
-              severityNumber: 17,
-              traceId: random.hex(16),
-              spanId: random.hex(8),
-              body: { stringValue: 'failed' },
-              attributes: parts.attributes ?? [],
-              ...parts.record,
-            },
-          ],
-        },
-      ],
-    },
-  ],
-});
-
-export const spanRequest = (random: Random, parts: Parts): object => ({
-  resourceSpans: [
-    {
-      resource: resourceOf(parts),
-      scopeSpans: [
-        {
-          scope: parts.scope ?? {},
-          spans: [
-            {
-              traceId: random.hex(16),
-              spanId: random.hex(8),
-              name: 'GET /items',
-              kind: random.int(1, 5),
-              startTimeUnixNano: NOW(),
-              endTimeUnixNano: NOW(),
-              status: { code: 2 },
-              attributes: parts.attributes ?? [],
-              ...parts.record,
-            },
-          ],
-        },
-      ],
-    },
-  ],
-});
-
-export const metricRequest = (parts: Parts): object => ({
-  resourceMetrics: [
-    {
-      resource: resourceOf(parts),
-      scopeMetrics: [
-        {
-          scope: parts.scope ?? {},
-          metrics: [
-            {
-              name: 'hostile',
-              gauge: { dataPoints: [{ timeUnixNano: NOW(), asDouble: 1, attributes: parts.attributes ?? [] }] },
-              ...parts.record,
-            },
-          ],
-        },
-      ],
-    },
-  ],
-});
+/** One record of the signal in an export request of OTLP. */
+export function exportRequest(random: Random, signal: Signal, parts: Parts): object {
+  const { resource = [], scope = {}, record = {}, attributes = [] } = parts;
+  const head = { attributes: [text('service.name', 'hostile'), text('service.namespace', 'hostile'), ...resource] };
+  const ids = { traceId: random.hex(16), spanId: random.hex(8) };
+  if (signal === 'logs') {
+    const line = { ...ids, timeUnixNano: now(), severityNumber: 17, body: { stringValue: 'failed' }, attributes };
+    return { resourceLogs: [{ resource: head, scopeLogs: [{ scope, logRecords: [{ ...line, ...record }] }] }] };
+  }
+  if (signal === 'traces') {
+    const times = { startTimeUnixNano: now(), endTimeUnixNano: now() };
+    const span = { ...ids, name: 'GET /items', kind: random.int(1, 5), ...times, status: { code: 2 }, attributes };
+    return { resourceSpans: [{ resource: head, scopeSpans: [{ scope, spans: [{ ...span, ...record }] }] }] };
+  }
+  const metric = { name: 'hostile', gauge: { dataPoints: [{ timeUnixNano: now(), asDouble: 1, attributes }] } };
+  return { resourceMetrics: [{ resource: head, scopeMetrics: [{ scope, metrics: [{ ...metric, ...record }] }] }] };
+}
 
 const exception = (stack: string, message = 'failed', type = 'HostileError') => [
   text('exception.type', type),
@@ -110,81 +54,78 @@ const RESOURCE_KEYS = [
   'telemetry.sdk.language',
 ];
 const SDKS = ['java', 'nodejs', 'webjs', 'python', 'dotnet', 'go', 'php', 'ruby', 'rust', 'dart', 'swift', ''];
-
-type Placed = (random: Random, hostile: string) => Omit<Telemetry, 'place'>;
-const log =
-  (parts: (hostile: string, random: Random) => Parts): Placed =>
-  (random, hostile) => ({
-    signal: 'logs',
-    request: logRequest(random, parts(hostile, random)),
-  });
-const span =
-  (parts: (hostile: string, random: Random) => Parts): Placed =>
-  (random, hostile) => ({
-    signal: 'traces',
-    request: spanRequest(random, parts(hostile, random)),
-  });
-const metric =
-  (parts: (hostile: string) => Parts): Placed =>
-  (_, hostile) => ({
-    signal: 'metrics',
-    request: metricRequest(parts(hostile)),
-  });
 const sdkOf = (random: Random) => [text('telemetry.sdk.language', random.pick(SDKS))];
 
-/** Where a text can stand. A rule that reads another attribute of a span has it in `ATTRIBUTE_KEYS`, and so here. */
+type Placed = [signal: Signal, parts: (hostile: string, random: Random) => Parts];
+
+export const STACK = 'stack of a logged exception';
+/** Where a text can be. A rule that reads another attribute of a span has it in `ATTRIBUTE_KEYS`, and so here. */
 export const PLACES: Readonly<Record<string, Placed>> = {
-  'stack of a logged exception': log((hostile, random) => ({
-    resource: sdkOf(random),
-    attributes: exception(hostile),
-  })),
-  'stack of an exception of a span': span((hostile, random) => ({
-    resource: sdkOf(random),
-    record: { events: [{ name: 'exception', timeUnixNano: NOW(), attributes: exception(hostile) }] },
-  })),
-  'message of a logged exception': log((hostile) => ({ attributes: exception('', hostile) })),
-  'type of a logged exception': log((hostile) => ({ attributes: exception('', 'failed', hostile) })),
-  'message of an exception of a span': span((hostile) => ({
-    record: { events: [{ name: 'exception', timeUnixNano: NOW(), attributes: exception('', hostile) }] },
-  })),
-  'group of a logged exception': log((hostile) => ({
-    attributes: [...exception('x'), text('exception.group_id', hostile)],
-  })),
-  'body of a log': log((hostile) => ({ record: { body: { stringValue: hostile } } })),
-  'severity of a log': log((hostile) => ({ record: { severityText: hostile, eventName: hostile } })),
-  'name of a span': span((hostile) => ({ record: { name: hostile } })),
-  'status of a span': span((hostile) => ({ record: { status: { code: 2, message: hostile }, traceState: hostile } })),
-  'name of a scope': log((hostile) => ({ scope: { name: hostile, version: hostile } })),
-  'name of an attribute': log((hostile) => ({ attributes: [text(hostile, 'x')] })),
-  'name of a metric': metric((hostile) => ({ record: { name: hostile, unit: hostile, description: hostile } })),
-  'label of a metric': metric((hostile) => ({ attributes: [text('label', hostile), text(hostile, 'x')] })),
+  [STACK]: ['logs', (hostile, random) => ({ resource: sdkOf(random), attributes: exception(hostile) })],
+  'stack of an exception of a span': [
+    'traces',
+    (hostile, random) => ({
+      resource: sdkOf(random),
+      record: { events: [{ name: 'exception', timeUnixNano: now(), attributes: exception(hostile) }] },
+    }),
+  ],
+  'message of a logged exception': ['logs', (hostile) => ({ attributes: exception('', hostile) })],
+  'type of a logged exception': ['logs', (hostile) => ({ attributes: exception('', 'failed', hostile) })],
+  'message of an exception of a span': [
+    'traces',
+    (hostile) => ({
+      record: { events: [{ name: 'exception', timeUnixNano: now(), attributes: exception('', hostile) }] },
+    }),
+  ],
+  'group of a logged exception': [
+    'logs',
+    (hostile) => ({ attributes: [...exception('x'), text('exception.group_id', hostile)] }),
+  ],
+  'body of a log': ['logs', (hostile) => ({ record: { body: { stringValue: hostile } } })],
+  'severity of a log': ['logs', (hostile) => ({ record: { severityText: hostile, eventName: hostile } })],
+  'name of a span': ['traces', (hostile) => ({ record: { name: hostile } })],
+  'status of a span': [
+    'traces',
+    (hostile) => ({ record: { status: { code: 2, message: hostile }, traceState: hostile } }),
+  ],
+  'name of a scope': ['logs', (hostile) => ({ scope: { name: hostile, version: hostile } })],
+  'name of an attribute': ['logs', (hostile) => ({ attributes: [text(hostile, 'x')] })],
+  'name of a metric': ['metrics', (hostile) => ({ record: { name: hostile, unit: hostile, description: hostile } })],
+  'label of a metric': ['metrics', (hostile) => ({ attributes: [text('label', hostile), text(hostile, 'x')] })],
   ...Object.fromEntries(
-    ATTRIBUTE_KEYS.map((key) => [
+    ATTRIBUTE_KEYS.map((key): [string, Placed] => [
       `${key} of a span`,
-      span((hostile) => ({ attributes: [text(key, hostile), ...OF_EVERY_PROTOCOL(key)] })),
+      ['traces', (hostile) => ({ attributes: [text(key, hostile), ...ofProtocol(key)] })],
     ]),
   ),
   ...Object.fromEntries(
-    RESOURCE_KEYS.map((key) => [`${key} of a resource`, span((hostile) => ({ resource: [text(key, hostile)] }))]),
+    RESOURCE_KEYS.map((key): [string, Placed] => [
+      `${key} of a resource`,
+      ['traces', (hostile) => ({ resource: [text(key, hostile)] })],
+    ]),
   ),
 };
 
 /** A rule looks at its attributes only where the span is one of its protocol. */
-function OF_EVERY_PROTOCOL(key: string): KeyValue[] {
+function ofProtocol(key: string): KeyValue[] {
   const mark = { db: 'db.system.name', rpc: 'rpc.system.name', messaging: 'messaging.system' }[key.split('.')[0]];
   const name = mark ?? 'http.request.method';
   return name === key ? [] : [text(name, mark === undefined ? 'GET' : 'postgresql')];
 }
 
-/** The place of the recipe's number first, so that the first ones meet every place. */
 export function telemetryWith(random: Random, hostile: string, place: string): Telemetry {
-  return { ...PLACES[place](random, hostile), place };
+  const [signal, parts] = PLACES[place];
+  return { signal, place, request: exportRequest(random, signal, parts(hostile, random)) };
 }
 
+const range = <T>(count: number, one: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => one(at));
 const nested = (depth: number, wrap: (inner: AnyValue) => AnyValue): AnyValue =>
   Array.from({ length: depth }).reduce<AnyValue>((inner) => wrap(inner), { stringValue: 'x' });
 
-/** Not deeper than the encoder of Protobuf goes, which is 100 messages. Values that are deep, wide, both, of extreme numbers, and of names that objects have by themselves. */
+/**
+ * Values that are deep (not deeper than the encoder of Protobuf goes, which is 100 messages), wide, both, of extreme numbers,
+ * and of names that objects have by themselves.
+ */
 export const SHAPES: Readonly<Record<string, (random: Random) => KeyValue[]>> = {
   'lists in lists': (random) => [
     { key: 'deep', value: nested(random.int(5, 28), (inner) => ({ arrayValue: { values: [inner] } })) },
@@ -198,17 +139,11 @@ export const SHAPES: Readonly<Record<string, (random: Random) => KeyValue[]>> = 
   'a list of many': (random) => [
     {
       key: 'wide',
-      value: {
-        arrayValue: {
-          values: Array.from({ length: random.int(1_000, 30_000) }, (_, at) => ({ intValue: String(at) })),
-        },
-      },
+      value: { arrayValue: { values: range(random.int(1_000, 30_000), (at) => ({ intValue: String(at) })) } },
     },
   ],
-  'many attributes': (random) =>
-    Array.from({ length: random.int(500, 8_000) }, (_, at) => text(`wide.${random.hex(3)}.${at}`, 'x')),
-  'one name many times': (random) =>
-    Array.from({ length: random.int(500, 8_000) }, (_, at) => text('again', String(at))),
+  'many attributes': (random) => range(random.int(500, 8_000), (at) => text(`wide.${random.hex(3)}.${at}`, 'x')),
+  'one name many times': (random) => range(random.int(500, 8_000), (at) => text('again', String(at))),
   'dots in names': () => ['a', 'a.b', 'a.b.c', '.', '..', '', 'a.', '.a'].map((key) => text(key, 'x')),
   'names of objects': () =>
     ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '__proto__.x', 'prototype', 'length', 'valueOf'].map(
@@ -216,10 +151,7 @@ export const SHAPES: Readonly<Record<string, (random: Random) => KeyValue[]>> = 
     ),
   'names of columns with other types': () =>
     ['_timestamp', '_event_id', 'body', 'trace_id', 'resource', 'attributes', 'severity_number', 'value', 'count'].map(
-      (key) => ({
-        key,
-        value: { kvlistValue: { values: [text('x', 'y')] } },
-      }),
+      (key) => ({ key, value: { kvlistValue: { values: [text('x', 'y')] } } }),
     ),
   'extreme numbers': () => [
     { key: 'n1', value: { intValue: '9223372036854775807' } },
@@ -231,13 +163,7 @@ export const SHAPES: Readonly<Record<string, (random: Random) => KeyValue[]>> = 
 };
 
 export function telemetryOf(random: Random, shape: string): Telemetry {
-  const attributes = SHAPES[shape](random);
   const signal = random.pick(['logs', 'traces', 'metrics'] as const);
-  const request =
-    signal === 'logs'
-      ? logRequest(random, { attributes })
-      : signal === 'traces'
-        ? spanRequest(random, { attributes })
-        : metricRequest({ attributes });
+  const request = exportRequest(random, signal, { attributes: SHAPES[shape](random) });
   return { signal, place: `attributes of ${signal}: ${shape}`, request };
 }

@@ -1,10 +1,11 @@
-/** Whether the time of a refused sign-in tells who has an account and in which state it is. */
-import { call } from '../isolation/http.js';
-import { quantile } from './quantile.js';
-import type { Scene, SignedIn } from './scene.js';
+/** Whether the time of a refused sign-in shows who has an account and in which state it is. */
+import { call } from '../harness/http.js';
+import type { SignedIn } from '../harness/product.js';
+import { quantile } from '../harness/quantile.js';
+import type { Scene } from './scene.js';
 
-export const CLASSES = ['unknown', 'active', 'pending', 'disabled'] as const;
-export type SignInClass = (typeof CLASSES)[number];
+const CLASSES = ['unknown', 'active', 'pending', 'disabled'] as const;
+type SignInClass = (typeof CLASSES)[number];
 
 /** Fewer than an address or an account may try at once; no divisor of the rotation, so that no class always comes first. */
 const ROUNDS_BETWEEN_RESETS = 3;

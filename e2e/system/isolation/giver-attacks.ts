@@ -8,16 +8,8 @@ import pg from 'pg';
 import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
 import type { Product } from '../harness/product.js';
 import { GIVERS, givingOperations, type GivingDescription } from './givers.js';
-import { call, must } from './http.js';
+import { call, must } from '../harness/http.js';
 import type { World } from './world.js';
-
-export const GIVER_ATTACKS = [
-  'child outlives parent',
-  'session alone',
-  'giver gone',
-  'owner by another',
-  'unverified sign-up',
-] as const;
 
 const PASSWORD = 'correct horse 9 battery';
 /** What is told is told within a second; what is only asked for again is so after 15. */
@@ -26,7 +18,7 @@ const SOME_ID = '00000000-0000-7000-8000-00000000abcd';
 const roleId = (key: string): string => BUILTIN_ROLES.find((role) => role.key === key)!.id;
 
 /** What is wrong, a sentence each. */
-export async function tryGivers(product: Product, world: World): Promise<string[]> {
+export async function giverFaults(product: Product, world: World): Promise<string[]> {
   const wrong: string[] = [];
   const description = await must<GivingDescription>(product.baseUrl, 'GET /api/v1/openapi.json', undefined);
   const found = givingOperations(description);

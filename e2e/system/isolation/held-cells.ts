@@ -6,10 +6,10 @@ import type { NatsConnection } from 'nats';
 import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
 import { gatewayBus } from '../harness/gateway-bus.js';
 import type { Product } from '../harness/product.js';
-import { call, must, type Answer } from './http.js';
+import { call, must, type Answer } from '../harness/http.js';
 import type { Operation } from './operations.js';
 import { MARK } from './rival.js';
-import { tryNarrowedContexts } from './narrowed-contexts.js';
+import { narrowedFaults } from './narrowed-contexts.js';
 import type { World } from './world.js';
 
 const viewer = BUILTIN_ROLES.find((role) => role.key === 'viewer')!.id;
@@ -39,12 +39,8 @@ interface Thing {
   stream: string;
 }
 
-export interface HeldResult {
-  cells: number;
-  wrong: string[];
-}
-
-export async function tryHeld(product: Product, world: World, operations: readonly Operation[]): Promise<HeldResult> {
+/** What is wrong, a sentence each. */
+export async function heldFaults(product: Product, world: World, operations: readonly Operation[]): Promise<string[]> {
   const bus = await gatewayBus(product);
   try {
     const cells = new HeldCells(
@@ -56,14 +52,14 @@ export async function tryHeld(product: Product, world: World, operations: readon
       await cells.boundRole(kind);
       await cells.grant(kind);
     }
-    return cells.result;
+    return cells.wrong;
   } finally {
     await bus.close();
   }
 }
 
 class HeldCells {
-  readonly result: HeldResult = { cells: 0, wrong: [] };
+  readonly wrong: string[] = [];
 
   constructor(
     private readonly world: World,
@@ -119,9 +115,7 @@ class HeldCells {
       else for (const token of [owner, bare]) await this.expect('a grant', operation, given, token, [200], [other.id]);
       await this.denied('a grant of a neighbour', operation, other, true);
     }
-    const narrowed = await tryNarrowedContexts(this.bus, this.world.callers.bare, kind, given.id, other.id);
-    this.result.cells += narrowed.cells;
-    this.result.wrong.push(...narrowed.wrong);
+    this.wrong.push(...(await narrowedFaults(this.bus, this.world.callers.bare, kind, given.id, other.id)));
     await must(this.world.baseUrl, `POST /api/v1/iam/cross-org-grants/${value.id}/revoke`, this.world.boss);
     for (const operation of this.of(kind)) await this.denied('a revoked grant', operation, given);
   }
@@ -142,13 +136,12 @@ class HeldCells {
     statuses: number[],
     hidden: string[] = [],
   ): Promise<void> {
-    this.result.cells++;
     const { status, text } = await this.ask(operation, thing, token);
     const where = `${operation.method} ${operation.path} with ${cell} on a ${thing.kind}`;
     if (!statuses.includes(status))
-      this.result.wrong.push(`${where}: answered ${status}, not ${statuses.join(' or ')}: ${text.slice(0, 200)}`);
+      this.wrong.push(`${where}: answered ${status}, not ${statuses.join(' or ')}: ${text.slice(0, 200)}`);
     const shown = hidden.find((one) => !asked(operation, thing).includes(one) && text.includes(one));
-    if (shown !== undefined) this.result.wrong.push(`${where}: shows ${shown}`);
+    if (shown !== undefined) this.wrong.push(`${where}: shows ${shown}`);
   }
 
   private ask({ method, path }: Operation, { id, name, stream }: Thing, token: string): Promise<Answer> {

@@ -1,12 +1,12 @@
 /** Every operation under every attack, and what each has to answer. */
 import { randomUUID } from 'node:crypto';
 import { permissionsOfRole } from '@spanwise/contracts/permissions';
-import { call, type Answer } from './http.js';
+import { call, type Answer } from '../harness/http.js';
 import { parametersOf, type Operation } from './operations.js';
 import { isOwnedByNobody, MARK } from './rival.js';
 import { BARE_PERMISSIONS, type World } from './world.js';
 
-export const ATTACKS = [
+const ATTACKS = [
   'no credential',
   'malformed credential',
   'expired session',
@@ -18,13 +18,13 @@ export const ATTACKS = [
   '_sys scope',
   'foreign organization',
 ] as const;
-export type Attack = (typeof ATTACKS)[number];
+type Attack = (typeof ATTACKS)[number];
 
 /** `allowed` cells are called with GET alone, so that the matrix changes nothing. */
 type Expectation = 'not applicable' | 'unauthorized' | 'forbidden' | 'allowed' | 'as for an unknown id';
 
 /** The one table of what is expected, by attack and by what an operation needs. */
-export function expectation(attack: Attack, { method, permissions, path, statuses }: Operation): Expectation {
+function expectation(attack: Attack, { method, permissions, path, statuses }: Operation): Expectation {
   if (permissions === undefined) {
     if (attack !== 'no credential') return 'not applicable';
     // Public to everybody, or to whoever has a credential of its own, such as a share.
@@ -78,11 +78,9 @@ export interface MatrixResult {
   wrong: string[];
 }
 
-/** `enough`: looks no further, as where a broken variant has shown itself. */
 export async function runMatrix(
   world: World,
   operations: readonly Operation[],
-  enough: (result: MatrixResult) => boolean = () => false,
   attacks: readonly Attack[] = ATTACKS,
 ): Promise<MatrixResult> {
   const result: MatrixResult = { cells: 0, notApplicable: 0, foreignRows: [], wrong: [] };
@@ -98,7 +96,6 @@ export async function runMatrix(
       }
       result.cells++;
       await runCell(world, operation, attack, expected, result);
-      if (enough(result)) return result;
     }
   }
   const after = await rivalView(world, operations);
@@ -125,7 +122,7 @@ async function rivalView(world: World, operations: readonly Operation[]): Promis
   return view;
 }
 
-/** Members of a moment alone: rules are judged meanwhile, some of them for the first time. */
+/** Members that change by themselves: rules are evaluated meanwhile, some of them for the first time. */
 const OF_A_MOMENT = /^(request_id|last_[a-z_]+)$/;
 
 /** A member that is not there yet reads as one that has moved on, wherever it stands. */

@@ -5,14 +5,15 @@
  */
 import { MASK, TARGET_TYPES } from '@spanwise/contracts/notify';
 import { PROVIDERS } from '@spanwise/notify/providers/registry';
+import { elsewhere, sampleConfig } from '../harness/connector-samples.js';
+import { call, must } from '../harness/http.js';
 import type { Product } from '../harness/product.js';
-import { elsewhere, sampleConfig, SECRET } from './connector-samples.js';
-import { call, must } from './http.js';
-import { Thief } from './thief.js';
+import { Receivers } from '../harness/receivers.js';
 import type { World } from './world.js';
 
-/** Loopback is opened, as an operator does whose receivers stand beside the product. */
-export const OPEN_LOOPBACK = { SPANWISE_EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
+const ADDRESS = '127.0.0.7';
+/** In every secret. */
+const SECRET = 'canary4e11';
 const WORDS = 'Pay this invoice today';
 /** Messages to one address that nobody has verified, however often its endpoint is made anew. */
 const MOST_TO_ONE_ADDRESS = 5;
@@ -22,10 +23,9 @@ const IDENTITIES = ['victim@stranger.example', 'U061F7AUR', 'ou_stranger', '1234
 interface Scene {
   world: World;
   /** Where the connectors lead, and where they must not. */
-  receiver: Thief;
-  thief: Thief;
+  receiver: Receivers;
+  thief: Receivers;
   wrong: string[];
-  cells: number;
 }
 
 interface Described {
@@ -35,18 +35,16 @@ interface Described {
 
 const types = Object.values(PROVIDERS);
 
-export async function runNotificationAttacks(
-  world: World,
-  product: Product,
-): Promise<{ cells: number; wrong: string[] }> {
-  const [receiver, thief] = await Promise.all([Thief.start(), Thief.start()]);
-  const scene: Scene = { world, receiver, thief, wrong: [], cells: 0 };
+/** What is wrong, a sentence each. */
+export async function notificationFaults(world: World, product: Product): Promise<string[]> {
+  const [receiver, thief] = await Promise.all([Receivers.start(ADDRESS), Receivers.start(ADDRESS)]);
+  const scene: Scene = { world, receiver, thief, wrong: [] };
   try {
     for (const { type } of types) await changeDestination(scene, type);
     for (const { type, capabilities } of types) if (capabilities.direct_user) await writeToStrangers(scene, type);
     await floodStranger(scene);
     await reachOwnListeners(scene, Object.values(product.instance.ports));
-    return { cells: scene.cells, wrong: scene.wrong };
+    return scene.wrong;
   } finally {
     await Promise.all([receiver.close(), thief.close()]);
   }
@@ -55,7 +53,7 @@ export async function runNotificationAttacks(
 type Type = keyof typeof PROVIDERS;
 
 async function connector({ world, receiver }: Scene, type: Type, name: string): Promise<Described> {
-  const config = sampleConfig(type, PROVIDERS[type].members, receiver);
+  const config = sampleConfig(type, PROVIDERS[type].members, receiver, () => SECRET);
   const body = { name: `${type} ${name}`, connector_type: type, config };
   return must<Described>(world.baseUrl, 'POST /api/v1/notify/connectors', world.callers.owner, body);
 }
@@ -64,7 +62,7 @@ async function connector({ world, receiver }: Scene, type: Type, name: string): 
 async function changeDestination(scene: Scene, type: Type): Promise<void> {
   const { world, thief, receiver, wrong } = scene;
   const { members } = PROVIDERS[type];
-  const own = sampleConfig(type, members, receiver);
+  const own = sampleConfig(type, members, receiver, () => SECRET);
   const { id, config } = await connector(scene, type, 'robbed');
   const path = `/api/v1/notify/connectors/${id}`;
   const other = Object.entries(members)
@@ -73,7 +71,6 @@ async function changeDestination(scene: Scene, type: Type): Promise<void> {
   const kept = (but: string[]) =>
     Object.keys(config).filter((name) => members[name].masked && config[name] === MASK && !but.includes(name));
   for (const changes of [...other.map((one) => [one]), other]) {
-    scene.cells++;
     const names = changes.map(([name]) => name);
     const body = { config: { ...config, ...Object.fromEntries(changes) } };
     const { status, text } = await call(world.baseUrl, 'PUT', path, world.callers.owner, body);
@@ -83,7 +80,6 @@ async function changeDestination(scene: Scene, type: Type): Promise<void> {
   }
   for (const target_type of TARGET_TYPES)
     for (const target of [`${thief.url}/in`, 'ops', 'ops@example.org']) {
-      scene.cells++;
       await call(world.baseUrl, 'POST', `${path}/test`, world.callers.owner, { target_type, target });
     }
   const stolen = thief.seen
@@ -100,7 +96,6 @@ async function writeToStrangers(scene: Scene, type: Type): Promise<void> {
   const made = await strangerOf(scene, connectorId, user);
   receiver.seen.length = 0;
   for (const [path, body] of await endpointRoutes(world.baseUrl)) {
-    scene.cells++;
     const own = path.replace('{user_id}', user).replace('{id}', made);
     const { status, text } = await call(world.baseUrl, 'POST', own, world.callers.bare, body);
     if (status >= 500) wrong.push(`POST ${path} of ${type}: ${status} ${text.slice(0, 200)}`);
@@ -150,7 +145,6 @@ async function floodStranger(scene: Scene): Promise<void> {
   const body = { connector_id: connectorId, external_identity: 'flooded@stranger.example' };
   receiver.seen.length = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    scene.cells++;
     const { id } = await must<{ id: string }>(world.baseUrl, `POST ${path}`, world.callers.bare, body);
     for (const verb of ['verify', 'test'])
       await call(world.baseUrl, 'POST', `${path}/${id}/${verb}`, world.callers.bare, {});
@@ -165,7 +159,6 @@ async function reachOwnListeners(scene: Scene, ports: number[]): Promise<void> {
   const token = world.callers.owner;
   for (const port of ports) {
     for (const host of ['127.0.0.1', 'localhost', '127.0.0.9', '[::1]']) {
-      scene.cells++;
       const body = {
         name: `own ${host} ${port}`,
         connector_type: 'webhook',

@@ -127,6 +127,17 @@ describe('a member of a JSON body', () => {
   });
 });
 
+describe('a text that objects have as a member', () => {
+  it('such as __proto__ is answered wherever a body has a text', async () => {
+    const { faults, asked } = await faultsOf(
+      ({ takes }) => (takes === 'text' ? '__proto__' : undefined),
+      () => true,
+    );
+    expect(faults).toEqual([]);
+    expect(asked).toBeGreaterThan(150);
+  });
+});
+
 describe('NUL in an address (API-13)', () => {
   it('is 400 in every parameter of every path', async () => {
     const faults: unknown[] = [];

@@ -1,12 +1,11 @@
 /** What the rival owns: one thing of every kind that a path can name, each with the mark in it. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { must } from './http.js';
+import { eventually } from '@spanwise/testing/eventually';
+import { must } from '../harness/http.js';
 import { parametersOf } from './operations.js';
 
 /** In every text of the rival: an answer to anybody else that holds it is a foreign row. */
 export const MARK = 'rival7c1f';
-const VISIBLE_MS = 60_000;
 const FOREVER_MICROS = 4_000_000_000_000_000;
 
 interface Created {
@@ -231,36 +230,25 @@ async function finishedJob(baseUrl: string, token: string): Promise<string> {
     statement: `select '${MARK}' as mark`,
     time_range: { start: 0, end: 1 },
   });
-  const deadline = performance.now() + VISIBLE_MS;
-  for (;;) {
+  return eventually(async () => {
     const { state } = await must<{ state: string }>(baseUrl, `GET /api/v1/query/jobs/${job_id}`, token);
-    if (state === 'done') return job_id;
-    if (performance.now() > deadline) throw new Error(`the rival's search job is ${state}`);
-    await sleep(200);
-  }
+    if (state !== 'done') throw new Error(`the rival's search job is ${state}`);
+    return job_id;
+  });
 }
 
 /** They come by themselves soon after the first spans, and must not come while things are compared. */
 async function defaultRules(baseUrl: string, token: string): Promise<void> {
-  const deadline = performance.now() + VISIBLE_MS;
-  for (;;) {
+  await eventually(async () => {
     const rules = await must<Created[]>(baseUrl, 'GET /api/v1/alerts/rules', token);
-    if (rules.length > 1) return;
-    if (performance.now() > deadline) throw new Error("the rival's default alert rules do not appear");
-    await sleep(200);
-  }
+    if (rules.length <= 1) throw new Error("the rival's default alert rules do not appear");
+  });
 }
 
 async function errorOf(baseUrl: string, token: string): Promise<string> {
-  const deadline = performance.now() + VISIBLE_MS;
-  for (;;) {
-    const { items } = await must<{ items: { error: { fingerprint: string } }[] }>(
-      baseUrl,
-      'GET /api/v1/apm/errors',
-      token,
-    );
-    if (items.length > 0) return items[0].error.fingerprint;
-    if (performance.now() > deadline) throw new Error("the rival's error does not appear");
-    await sleep(200);
-  }
+  type Errors = { items: { error: { fingerprint: string } }[] };
+  return eventually(async () => {
+    const { items } = await must<Errors>(baseUrl, 'GET /api/v1/apm/errors', token);
+    return items[0].error.fingerprint;
+  });
 }

@@ -1,8 +1,8 @@
 /** Two organizations in one product, made through its API: Acme, whose people attack, and the rival, who must not be seen. */
 import pg from 'pg';
 import { BUILTIN_ROLES, type BuiltinRoleKey } from '@spanwise/contracts/permissions';
-import type { Product } from '../harness/product.js';
-import { call, must } from './http.js';
+import type { Product, SignedIn } from '../harness/product.js';
+import { call, must } from '../harness/http.js';
 import { makeRivalThings, MARK, type ForeignValues, type RivalOwner } from './rival.js';
 
 /** What `bare` may do: no route asks for it. */
@@ -25,16 +25,10 @@ export interface World {
  */
 export type Attacker = 'owner' | 'bare' | 'system' | 'ingest' | 'revoked' | 'expired' | 'disabled' | 'closed';
 
-interface SignedIn {
-  token: string;
-  user_id: string;
-  org_id: string;
-}
-
-export async function makeWorld(product: Product, adminPassword: string): Promise<World> {
+export async function makeWorld(product: Product): Promise<World> {
   const { baseUrl } = product;
-  const signIn = (email: string, password: string) =>
-    must<SignedIn>(baseUrl, 'POST /api/v1/auth/signin', undefined, { email, password });
+  const signIn = (email: string) =>
+    must<SignedIn>(baseUrl, 'POST /api/v1/auth/signin', undefined, { email, password: PASSWORD });
   const select = async (token: string, organization: string) =>
     (await must<{ token: string }>(baseUrl, `POST /api/v1/orgs/${organization}/select`, token)).token;
   const user = (token: string, email: string, name: string, role: string) =>
@@ -45,7 +39,7 @@ export async function makeWorld(product: Product, adminPassword: string): Promis
       role_ids: [role],
     });
 
-  const admin = await signIn('admin@spanwise.local', adminPassword);
+  const admin = await product.owner();
   const database = new pg.Client({ connectionString: product.databaseUrl });
   await database.connect();
   try {
@@ -56,7 +50,7 @@ export async function makeWorld(product: Product, adminPassword: string): Promis
       slug: MARK,
     });
     await user(await select(system, organizationId), `boss@${MARK}.example`, `${MARK} boss`, roleId('owner'));
-    const again = await signIn('admin@spanwise.local', adminPassword);
+    const again = await product.owner();
     await user(again.token, 'owner@acme.example', 'Owner', roleId('owner'));
     const bareRole = await must<{ id: string }>(baseUrl, 'POST /api/v1/roles', again.token, {
       key: 'bare',
@@ -66,15 +60,15 @@ export async function makeWorld(product: Product, adminPassword: string): Promis
     await user(again.token, 'bare@acme.example', 'Bare', bareRole.id);
     const gone = await user(again.token, 'gone@acme.example', 'Gone', roleId('owner'));
     const [owner, expired, bare, boss] = [
-      await signIn('owner@acme.example', PASSWORD),
-      await signIn('owner@acme.example', PASSWORD),
-      await signIn('bare@acme.example', PASSWORD),
-      await signIn(`boss@${MARK}.example`, PASSWORD),
+      await signIn('owner@acme.example'),
+      await signIn('owner@acme.example'),
+      await signIn('bare@acme.example'),
+      await signIn(`boss@${MARK}.example`),
     ];
     await database.query("update iam.sessions set expires_at = now() - interval '1 second' where id = $1", [
       sessionOf(expired.token),
     ]);
-    const disabled = await signIn('gone@acme.example', PASSWORD);
+    const disabled = await signIn('gone@acme.example');
     await must(baseUrl, `PATCH /api/v1/users/${gone.id}`, again.token, { disabled: true });
     const platform = await select(again.token, rows[0].id);
     const closed = await must<{ id: string }>(baseUrl, 'POST /api/v1/orgs', platform, {
@@ -82,8 +76,8 @@ export async function makeWorld(product: Product, adminPassword: string): Promis
       slug: 'closed',
     });
     await user(await select(platform, closed.id), 'owner@closed.example', 'Closed', roleId('owner'));
-    const closedOwner = await signIn('owner@closed.example', PASSWORD);
-    const platformAgain = await select((await signIn('admin@spanwise.local', adminPassword)).token, rows[0].id);
+    const closedOwner = await signIn('owner@closed.example');
+    const platformAgain = await select((await product.owner()).token, rows[0].id);
     await must(baseUrl, `PATCH /api/v1/orgs/${closed.id}/status`, platformAgain, { disabled: true });
     const rival: RivalOwner = {
       token: boss.token,

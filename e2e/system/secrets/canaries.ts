@@ -22,10 +22,9 @@ export class Canaries {
     return `whsec_${Buffer.from(this.next()).toString('base64')}`;
   }
 
-  /** What surrounds the first canary in the bytes, in any coding that hides it from nobody; undefined when there is none. */
+  /** What surrounds the first canary in the bytes, in any encoding without a key; undefined when there is none. */
   foundIn(bytes: Uint8Array): string | undefined {
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    for (const view of [buffer, ...inflated(buffer)]) {
+    for (const view of viewsOf(bytes)) {
       for (const needle of this.needles) {
         const at = view.indexOf(needle);
         if (at >= 0) return view.subarray(Math.max(0, at - 60), at + needle.length + 12).toString('latin1');
@@ -49,13 +48,14 @@ function needlesOf(text: string): Buffer[] {
   return [text, text.toUpperCase(), hex, hex.toUpperCase(), ...base64].map((one) => Buffer.from(one));
 }
 
-/** What is compressed in the bytes, wherever it begins. */
-function inflated(buffer: Buffer): Buffer[] {
+/** The bytes, and what is compressed in them, wherever it begins. */
+export function viewsOf(bytes: Uint8Array): Buffer[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const codings: [magic: Buffer, inflate: (bytes: Buffer) => Uint8Array][] = [
     [GZIP, (bytes) => gunzipSync(bytes)],
     [ZSTD, (bytes) => decompress(bytes)],
   ];
-  const found: Buffer[] = [];
+  const found = [buffer];
   for (const [magic, inflate] of codings) {
     for (let at = buffer.indexOf(magic); at >= 0; at = buffer.indexOf(magic, at + 1)) {
       try {

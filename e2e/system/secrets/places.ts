@@ -1,9 +1,9 @@
 /** Everything that the product lets out or keeps: where a secret would be found. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type NatsConnection } from 'nats';
 import pg from 'pg';
+import { eventually } from '@spanwise/testing/eventually';
 import { signal } from '../crash/processes.js';
 import type { Product } from '../harness/product.js';
 
@@ -11,8 +11,6 @@ export interface Piece {
   from: string;
   bytes: Uint8Array;
 }
-
-const TAP_MS = 20_000;
 
 /** Hears all subjects, which no user of the product may: one is added to this run's server. */
 export class Tap {
@@ -33,18 +31,12 @@ export class Tap {
     const user = '{ user: tap, password: tap, permissions { publish: [], subscribe: [">"] } }';
     writeFileSync(file, readFileSync(file, 'utf8').replace('users: [', `users: [ ${user}`));
     signal(product.pid('nats'), 'SIGHUP');
-    const deadline = performance.now() + TAP_MS;
-    for (;;) {
-      try {
-        const servers = `127.0.0.1:${product.instance.ports.nats}`;
-        const tap = new Tap(await connect({ servers, user: 'tap', pass: 'tap', reconnect: false }));
-        await tap.connection.flush();
-        return tap;
-      } catch (error) {
-        if (performance.now() > deadline) throw error;
-        await sleep(100);
-      }
-    }
+    const servers = `127.0.0.1:${product.instance.ports.nats}`;
+    const tap = await eventually(
+      async () => new Tap(await connect({ servers, user: 'tap', pass: 'tap', reconnect: false })),
+    );
+    await tap.connection.flush();
+    return tap;
   }
 
   close(): Promise<void> {

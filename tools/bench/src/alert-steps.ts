@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
-import { must } from '@spanwise/e2e/system/isolation/http';
+import { must } from '@spanwise/e2e/system/harness/http';
 import type { Product } from '@spanwise/e2e/system/harness/product';
 import { sendAll } from '@spanwise/telemetry/otlp-sender';
 import type { Span, TraceRequest } from '@spanwise/telemetry/otlp';

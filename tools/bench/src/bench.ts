@@ -65,7 +65,7 @@ try {
     await alertSteps(product, adminPassword, report);
   } else if (values.deliveries) {
     console.log('deliveries …');
-    await deliveries(product, adminPassword, report);
+    await deliveries(product, report);
   } else await telemetry();
   console.log(`\n${report.toString()}`);
 } finally {
@@ -103,7 +103,7 @@ async function all(client: Client, perSecond: number): Promise<void> {
   console.log('flushes …');
   await flush(product, report);
   console.log('deliveries …');
-  await deliveries(product, adminPassword, report);
+  await deliveries(product, report);
   await reads(client, perSecond / 4);
 }
 

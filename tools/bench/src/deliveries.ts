@@ -70,11 +70,11 @@ class Sink {
   }
 }
 
-export async function deliveries(product: Product, adminPassword: string, report: Report): Promise<void> {
+export async function deliveries(product: Product, report: Report): Promise<void> {
   const sink = await Sink.start();
   const bus = await gatewayBus(product);
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-  const { organizationId } = await makeRouting(product.baseUrl, adminPassword, sink.url, HOOKS, secret);
+  const { organizationId } = await makeRouting(product, sink.url, HOOKS, secret);
   const publish = (event: string, at: number) =>
     publishEvent(bus, {
       organization_id: organizationId,
