@@ -6,6 +6,7 @@ import type { AlertRule } from '@spanwise/contracts/alert-rules';
 import type { Incident } from '@spanwise/contracts/alert-incidents';
 import { series, snapped, writeRequest } from '@spanwise/otlp/remote-write.fixture';
 import { startRounds } from '@spanwise/host/rounds';
+import { incidentPage } from '@spanwise/contracts/page-links';
 import { eventually } from '@spanwise/testing/eventually';
 import { httpCall } from './http-call.js';
 import { Client } from './product.fixture.js';
@@ -97,4 +98,6 @@ it('a rule that fires is delivered to a webhook', { timeout: STEP_MS + 120_000 }
     { status: 'open', labels: { queue: 'orders' } },
   ]);
   expect(faults).toEqual([]);
+  const [link] = /https?:\/\/[^"\s]+\/alerts\/[^"\s]+/.exec(received.join('\n'))!;
+  expect(new URL(link).pathname).toBe(incidentPage(incidents[0].id));
 });

@@ -47,7 +47,10 @@ describe('the text of an invitation', () => {
     await access.call('PUT /me/profile', { token: admin.token, body: { display_name: name } });
     await invite('named@example.org');
     const text = await mail.mailTo('named@example.org', 'invitation_token');
-    const body = text.slice(text.indexOf('\r\n\r\n') + 4).replaceAll('\r\n', '\n');
+    const body = text
+      .slice(text.indexOf('\r\n\r\n') + 4)
+      .replaceAll('\r\n', '\n')
+      .replaceAll('=E2=80=A6', '…');
     expect(body.startsWith('You are invited to an organization at ')).toBe(true);
     expect(body.match(/https?:\/\/\S+/g)).toHaveLength(2);
     expect(body).not.toMatch(/evil\.|evil。|@evil|www\.|:\/\/evil/);

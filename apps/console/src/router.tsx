@@ -1,5 +1,12 @@
 /** Paths of the console. The gateway answers each of them with the page (apps/gateway/src/page). */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { Broken } from './frame/broken.js';
 import { Frame } from './frame/frame.js';
 import { NotFound } from './frame/not-found.js';
@@ -17,6 +24,15 @@ const signIn = createRoute({
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
 const screen = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => frame, path, component });
+/** Leads an address of before, or of another client of this API, to the screen. */
+const formerly = <Path extends string>(path: Path, to: string) =>
+  createRoute({
+    getParentRoute: () => frame,
+    path,
+    beforeLoad: ({ params, search }) => {
+      throw redirect({ to, params, search, replace: true } as never);
+    },
+  });
 
 const tree = root.addChildren([
   signIn,
@@ -86,9 +102,11 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('./screens/alerts/silences.js'), 'Silences'),
     ),
     screen(
-      '/alerts/$incident',
+      '/alerts/incidents/$incident',
       lazyRouteComponent(() => import('./screens/alerts/incident.js'), 'Incident'),
     ),
+    formerly('/alerts/incidents', '/alerts'),
+    formerly('/alerts/$incident', '/alerts/incidents/$incident'),
   ]),
 ]);
 

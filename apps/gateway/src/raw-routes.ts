@@ -75,6 +75,7 @@ export const UNDESCRIBED: readonly string[] = [
   '/data',
   '/alerts',
   '/alerts/:name',
+  '/alerts/incidents/:name',
   '/alerts/rules/:name',
   '/assets/:file',
   '/docs',

@@ -30,7 +30,7 @@ test.describe('an incident', () => {
     await expect.poll(fired, { timeout: FIRES_WITHIN_MS, intervals: [2_000] }).toBeDefined();
     const { id } = (await incidentOf(api))!;
     await view.open('/alerts', '.table');
-    await page.locator(`a[href^="/alerts/${id}"]`).press('Enter');
+    await page.locator(`a[href^="/alerts/incidents/${id}"]`).press('Enter');
     await view.settled('.timeline [data-entry=opened]');
     await expect(page.locator('h1')).toContainText(RULE);
     await page.getByRole('button', { name: 'Take over' }).press('Enter');
@@ -48,6 +48,8 @@ test.describe('an incident', () => {
 
   test('stays as it is when the API refuses an action, and says so', async ({ page, view, api }) => {
     await view.open(`/alerts/${(await incidentOf(api))!.id}`, '.timeline li');
+    // Mails that were sent before lead here.
+    await expect(page).toHaveURL(/\/alerts\/incidents\//);
     await page.route('**/resolve', (route) => route.fulfill({ status: 403, json: { message: 'No.' } }));
     await page.getByRole('button', { name: 'End it' }).click();
     await expect(page.getByRole('alert')).toContainText('may not');
@@ -82,12 +84,12 @@ test.describe('an incident', () => {
     await page.getByRole('row').filter({ hasText: RULE }).locator('.switch').click();
     await expect.poll(() => ruleOf(api)).toMatchObject({ enabled: false, version: 1 });
     expect.soft((await api<'Incident'>(`alerts/incidents/${id}`)).resolved_reason).toBe('rule_disabled');
-    await view.open(`/alerts/${id}`, '.timeline [data-entry=resolved]');
+    await view.open(`/alerts/incidents/${id}`, '.timeline [data-entry=resolved]');
     await expect(page.locator('.facts').first()).toContainText('switched off');
   });
 });
 
 testLooks([
-  { name: 'incident', path: async (api) => `/alerts/${(await incidentOf(api))!.id}`, ready: '.timeline li' },
+  { name: 'incident', path: async (api) => `/alerts/incidents/${(await incidentOf(api))!.id}`, ready: '.timeline li' },
   { name: 'rule', path: async (api) => `/alerts/rules/${(await ruleOf(api)).id}`, ready: '[data-column=version]' },
 ]);

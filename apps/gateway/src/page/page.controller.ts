@@ -26,6 +26,7 @@ const SCREENS = [
   'data',
   'alerts',
   'alerts/:name',
+  'alerts/incidents/:name',
   'alerts/rules/:name',
 ];
 

@@ -6,6 +6,7 @@ import { canonicalJson } from '@spanwise/contracts/canonical-json';
 import { conflict } from '@spanwise/contracts/errors';
 import { microsOf } from '@spanwise/contracts/micros';
 import { cutText } from '@spanwise/contracts/cut-text';
+import { incidentPage, linkTo } from '@spanwise/contracts/page-links';
 import type { HeldBack, IncidentRow } from './incident-rows.js';
 
 export const REOPENED_WITHIN_MS = 600_000;
@@ -115,7 +116,7 @@ export function eventAttributes(
     summary: because === undefined ? details.summary : `${because} ${details.summary}`,
     ...(because !== undefined && { told_because: because }),
     incident: { id: row.id, fingerprint: row.fingerprint, status: row.status, summary: details.summary },
-    url: `${baseUrl}/alerts/incidents/${row.id}`,
+    url: linkTo(baseUrl, incidentPage(row.id)),
     labels: details.labels,
     annotations: details.annotations,
     affected_services: details.affected_services,

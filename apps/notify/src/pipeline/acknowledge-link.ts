@@ -8,6 +8,7 @@ import { isOpenIncident } from '../acknowledgements/links.store.js';
 import type { ConnectorRow } from '../connectors/connector-rows.js';
 import type { Turn } from '../db/organization-transactions.js';
 import type { DeliveryRow } from '../outbox/delivery-rows.js';
+import { acknowledgePage, linkTo } from '@spanwise/contracts/page-links';
 import type { Message } from '../providers/provider.js';
 
 /** The message as it is for whatever is no mail to somebody about an incident of ours that is open. */
@@ -26,6 +27,6 @@ export async function withAcknowledgeLink(
     return issueLink(client, { organizationId, incidentId, recipient, userId, title: message.title });
   });
   if (token === undefined) return message;
-  const url = `${baseUrl}/api/v1/alerts/acknowledge/${token}`;
+  const url = linkTo(baseUrl, acknowledgePage(token));
   return { ...message, alert: { ...alert, acknowledge_url: url } };
 }

@@ -1,6 +1,7 @@
 /** What is told of a handoff (ALERT-142): pure. Times are microseconds. */
 import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
 import { microsOf } from '@spanwise/contracts/micros';
+import { incidentPage, linkTo } from '@spanwise/contracts/page-links';
 import type { IncidentRow } from '../incidents/incident-rows.js';
 import { shortened, shownTogether } from '../incidents/shown-together.js';
 import type { ScheduleRow } from '../schedules/schedules.store.js';
@@ -81,7 +82,7 @@ const shown = (incident: IncidentRow, baseUrl: string) => ({
   severity: incident.severity,
   summary: shortened(incident.details.summary),
   started_at_micros: microsOf(incident.started_at),
-  url: `${baseUrl}/alerts/incidents/${incident.id}`,
+  url: linkTo(baseUrl, incidentPage(incident.id)),
 });
 
 const count = (incidents: number): string =>

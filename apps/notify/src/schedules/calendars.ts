@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { forbidden, notFound } from '@spanwise/contracts/errors';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { microsOf } from '@spanwise/contracts/micros';
+import { linkTo } from '@spanwise/contracts/page-links';
 import { CALENDAR_PATH, SCHEDULES_READ, type CalendarFile, type CalendarLink } from '@spanwise/contracts/schedules';
 import { recordChange } from '../audit/audit-outbox.js';
 import { NotifyConfig } from '../config.js';
@@ -37,8 +38,8 @@ export class Calendars {
       await recordChange(client, context, changeOf('schedule.calendar_link_made', id));
       return made;
     });
-    const origin = this.config.values.baseUrl.replace(/\/$/, '');
-    return { calendar_url: `${origin}${CALENDAR_PATH}${token}`, created_at: microsOf(madeAt) };
+    const url = linkTo(this.config.values.baseUrl, `${CALENDAR_PATH}${token}`);
+    return { calendar_url: url, created_at: microsOf(madeAt) };
   }
 
   revokeLink(context: IamContext, id: string): Promise<{ deleted: true }> {

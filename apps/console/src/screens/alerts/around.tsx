@@ -79,7 +79,7 @@ function CauseWords({ cause }: { cause: Cause }) {
   const kept = keptMembers(useRawSearch()) as never;
   const { incident_id: id, root_incident_id: root, path, failed_traces: traces, shared_traces: shared } = cause;
   const link = (to: string, words: string) => (
-    <Link key={to} to="/alerts/$incident" params={{ incident: to }} search={kept}>
+    <Link key={to} to="/alerts/incidents/$incident" params={{ incident: to }} search={kept}>
       {words}
     </Link>
   );

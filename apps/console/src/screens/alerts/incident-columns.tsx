@@ -24,7 +24,7 @@ export function useIncidentColumns(): Column<Incident>[] {
       title: t('incident'),
       kind: 'wide',
       cell: ({ id, summary }) => (
-        <Link to="/alerts/$incident" params={{ incident: id }} search={kept} title={summary}>
+        <Link to="/alerts/incidents/$incident" params={{ incident: id }} search={kept} title={summary}>
           {summary}
         </Link>
       ),

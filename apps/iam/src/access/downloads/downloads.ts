@@ -12,6 +12,7 @@ import {
   type DownloadObject,
   type OpenedDownload,
 } from '@spanwise/contracts/iam-downloads';
+import { linkTo } from '@spanwise/contracts/page-links';
 import { QUERY_ACCESS } from '@spanwise/contracts/query';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
@@ -53,7 +54,7 @@ export class Downloads {
         }),
       ),
     );
-    const url = `${baseUrl.replace(/\/$/, '')}${DOWNLOAD_PATH}${token}`;
+    const url = linkTo(baseUrl, `${DOWNLOAD_PATH}${token}`);
     return { download_url: url, method, expires_at_micros: expiresAtMs * 1_000 };
   }
 

@@ -12,6 +12,7 @@ import {
   type ShareView,
 } from '@spanwise/contracts/iam-shares';
 import { translateFaults } from '@spanwise/postgres/availability';
+import { linkTo, sharedPage } from '@spanwise/contracts/page-links';
 import { storableJson } from '@spanwise/contracts/storable-text';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { IamConfig } from '../../config.js';
@@ -151,7 +152,7 @@ export class Shares {
   }
 
   private urlOf(secret: string): string {
-    return `${this.config.values.baseUrl.replace(/\/$/, '')}/s/${secret}`;
+    return linkTo(this.config.values.baseUrl, sharedPage(secret));
   }
 }
 

@@ -3,6 +3,7 @@
  * says, and what people have named themselves or their organization is quoted. Pure.
  */
 import { cutText } from '@spanwise/contracts/cut-text';
+import { linkTo, signInPage } from '@spanwise/contracts/page-links';
 import type { Mail } from './mail.js';
 
 const MAX_NAME = 60;
@@ -15,7 +16,7 @@ export function resetMail(baseUrl: string, to: string, token: string): Mail {
 
 To choose one, open this link within 30 minutes:
 
-${linkOf(baseUrl, 'reset_token', token)}
+${linkTo(baseUrl, signInPage('reset_token', token))}
 
 If it was not you, do nothing: your password stays as it is.
 `,
@@ -48,7 +49,7 @@ Its name is "${quotable(by.organization)}". The invitation is from "${quotable(b
 
 To join, open this link within 7 days:
 
-${linkOf(baseUrl, 'invitation_token', token)}
+${linkTo(baseUrl, signInPage('invitation_token', token))}
 
 If you expect no invitation, do nothing.
 `,
@@ -63,7 +64,7 @@ export function verificationMail(baseUrl: string, to: string, token: string): Ma
 
 If it was you, open this link within 24 hours and enter the password that you chose:
 
-${linkOf(baseUrl, 'verification_token', token)}
+${linkTo(baseUrl, signInPage('verification_token', token))}
 
 If it was not you, do nothing: there is no account without it.
 `,
@@ -93,7 +94,3 @@ export const quotable = (name: string): string => {
 };
 
 const originOf = (baseUrl: string): string => new URL(baseUrl).origin;
-
-/** Behind the hash: it reaches no server and no log. */
-const linkOf = (baseUrl: string, member: string, token: string): string =>
-  `${baseUrl.replace(/\/+$/, '')}/signin#${member}=${token}`;
