@@ -69,7 +69,7 @@ export interface Shop {
   firstStep: number;
 }
 
-/** A product that has evaluated hours of the shop by the default rules and busy ones. */
+/** A product that has counted hours of the shop, with the default rules and busy ones. */
 export async function startShop(hours: number, tracesPerMinute: number, seed: string): Promise<Shop> {
   const toMicros = Date.now() * 1_000;
   const fromMicros = toMicros - hours * HOUR_MICROS;
@@ -77,16 +77,11 @@ export async function startShop(hours: number, tracesPerMinute: number, seed: st
   const shop = await startCounted(telemetry, fromMicros);
   const { product, organizationId, token } = shop;
   try {
-    const countedStep = stepOf(Date.now() * 1_000) + 1;
-    const cursors = () => cursorsOf(product, organizationId);
     await eventually(async () => {
       expect(await must<AlertRule[]>(product.baseUrl, 'GET /api/v1/alerts/rules', token)).not.toEqual([]);
-      expect((await cursors()).size).toBeGreaterThan(1);
+      expect((await cursorsOf(product, organizationId)).size).toBeGreaterThan(1);
     });
     for (const rule of BUSY_RULES) await must(product.baseUrl, 'POST /api/v1/alerts/rules', token, rule);
-    // What has evaluated a step after it has seen everything.
-    const isAfter = async () => expect(Math.max(...(await cursors()).values())).toBeGreaterThan(countedStep);
-    await eventually(isAfter, { takesMs: 120_000 });
     return shop;
   } catch (error) {
     product.stop();
