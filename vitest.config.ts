@@ -31,7 +31,7 @@ const setup = (name: string) => fileURLToPath(new URL(`./tools/launcher/${name}.
 const retry = process.env.CI === 'true' ? 1 : 0;
 
 /** Specs that wait for servers run beside those that compute. */
-const together = { maxWorkers: 3, sequence: { groupOrder: 1 } };
+const together = { maxWorkers: 4, sequence: { groupOrder: 1 } };
 
 const project = (name: string, test: object): TestProjectConfiguration => ({ extends: true, test: { name, ...test } });
 
