@@ -4,7 +4,8 @@
  */
 
 /** `baseUrl`: of the installation, with or without a slash at its end. */
-export const linkTo = (baseUrl: string, path: string): string => `${baseUrl.replace(/\/+$/, '')}${path}`;
+export const linkTo = (baseUrl: string, path: string): string =>
+  `${baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl}${path}`;
 
 export const incidentPage = (id: string): string => `/alerts/incidents/${id}`;
 
