@@ -159,6 +159,8 @@ export class Supervisor {
     const running = isRunning(child);
     const record = running ? recordOf(child.process.pid) : this.instance.state.processes[name];
     if (running && record !== undefined) await stopProcess(record, stopSignal(name));
+    // The kernel knows of the end before Node does, which `runs` asks.
+    if (running) await child.ended;
     await endLeftBehind(record);
     this.record(name, undefined);
   }

@@ -1,4 +1,4 @@
-/** A mutant that no longer applies must not be found weeks later, by whoever runs the campaign. */
+/** A mutant that no longer applies fails here, not weeks later in the campaign. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -15,7 +15,7 @@ export const piecesOf = ({ source }: RegExp): string[] => [
 ];
 
 export interface HostileText {
-  /** What it is made of, for whoever reads a failure. */
+  /** What it is made of, for the message of a failed test. */
   made: string;
   textOf: (chars: number) => string;
 }

@@ -125,7 +125,7 @@ export interface Incident {
   root_service?: string;
   /** Of the platform's own incident in `_sys`: what is wrong at the moment, the oldest first (ALERT-140). */
   faults?: PlatformFault[];
-  /** Absent while nothing that has to be done of it fails inside (ALERT-150). */
+  /** The last internal error (ALERT-150); absent while there is none. */
   fault?: Fault;
   /** What is around it, of one that is read by itself; absent where it is of no service, or nobody can say at the moment. */
   evidence?: AlertEvidence;

@@ -1,6 +1,6 @@
 import type { Integer } from './integer.js';
 
-/** What failed inside, of something that goes on without it (ALERT-150). */
+/** An internal error of one rule, incident, policy or template (ALERT-150). */
 export interface Fault {
   reason: string;
   /** When it began, and when it failed last. */

@@ -106,7 +106,7 @@ export interface TemplateView {
   body: string;
   format: TemplateFormat;
   category: NotificationCategory;
-  /** Absent while nothing of it fails inside (ALERT-150). */
+  /** The last internal error (ALERT-150); absent while there is none. */
   fault?: Fault;
   created_at: Integer;
   updated_at: Integer;
@@ -223,7 +223,7 @@ export interface PolicyView {
   escalation_config?: EscalationConfig;
   enabled: boolean;
   priority: number;
-  /** Absent while nothing of it fails inside (ALERT-150). */
+  /** The last internal error (ALERT-150); absent while there is none. */
   fault?: Fault;
   created_at: Integer;
   updated_at: Integer;

@@ -97,7 +97,7 @@ export const deAlerts: Record<keyof typeof enAlerts, string> = {
   entryRecovering: 'Die Schwelle ist wieder eingehalten, was noch beobachtet wird{value}.',
   entryRevised: 'Die inzwischen vollständigen Zahlen sagen, dass es nicht so war{value}.',
   entryFlapping: 'Es kommt und geht, was einmal gemeldet wird.',
-  entryFailed: 'Etwas, das dafür zu tun war, ist fehlgeschlagen.',
+  entryFailed: 'Ein Schritt für diesen Vorfall ist fehlgeschlagen.',
   entrySilenced: '{who} hat es bis {until} stummgeschaltet.',
   entrySnoozed: '{who} hat es bis {until} zurückgestellt.',
   entryAcknowledged: '{who} hat es übernommen.',

@@ -95,7 +95,7 @@ export const enAlerts = {
   entryRecovering: 'It is within the threshold again, and is watched for a while{value}.',
   entryRevised: 'Figures that are complete by now say that it was not so{value}.',
   entryFlapping: 'It comes and goes, which is told once.',
-  entryFailed: 'Something that had to be done for it failed.',
+  entryFailed: 'A step for this incident failed.',
   entrySilenced: '{who} silenced it until {until}.',
   entrySnoozed: '{who} put it aside until {until}.',
   entryAcknowledged: '{who} took it over.',

@@ -112,7 +112,7 @@ async function causesOfStep({ client, organizationId, evidence }: StepTurn, spec
   return 'fault' in found ? undefined : { causes: found.value };
 }
 
-/** A record that cannot be read says nothing of the step: nobody hears of it a second time. */
+/** A record that cannot be read decides nothing: no notification of the step is sent a second time. */
 async function provisionalOf(
   { client, organizationId, step }: StepTurn,
   specs: readonly JudgedSpec[],

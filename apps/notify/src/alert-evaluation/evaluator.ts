@@ -80,7 +80,7 @@ export class Evaluator {
     return this.standstills.newestMs;
   }
 
-  /** What is due of every organization. What is wrong is told, whatever becomes of the rules. */
+  /** Evaluates what is due for every organization; standstills are reported even where that fails. */
   async round(): Promise<void> {
     const organizationIds = await this.transactions.organizationsWithAlertRules();
     this.held.keepOnly(organizationIds);

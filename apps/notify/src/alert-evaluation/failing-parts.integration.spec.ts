@@ -75,7 +75,7 @@ it.each([
   await fire(evaluator(measured, failingAt(statement, value ?? broken)));
   expect(warnings).toEqual([]);
   expect([await firing(), await told()]).toEqual([[ruleId], ['failures']]);
-  const reason = 'It failed inside: invalid input syntax for type json';
+  const reason = 'Internal error: invalid input syntax for type json';
   expect(await lastState(broken)).toEqual({ kind: 'error', reason });
   expect(await verdicts(broken)).toContain('error');
   await goOn();
@@ -158,7 +158,7 @@ it('where a template fails the words of the event are sent', async () => {
   expect((await faults('template')).size).toBe(1);
 });
 
-it('an incident whose escalation cannot begin is told by policies, and says so', async () => {
+it('an incident whose escalation cannot begin is notified by policies and has a fault', async () => {
   await addPolicyOf('alert.triggered');
   const broken = await addRuleNamed('broken', { escalation_policy_id: 'nights' });
   await fire(evaluator(measured, failingAt('from alert_escalations', 'nights')));
@@ -170,7 +170,7 @@ it('an incident whose escalation cannot begin is told by policies, and says so',
   expect([...(await faults('incident')).keys()]).toEqual([rows[0].id]);
 });
 
-it('what could not be told is told after the next step', async () => {
+it('a notification that failed is sent after the next step', async () => {
   await addPolicyOf('alert.triggered');
   await fire(evaluator(measured, failingAt('insert into events', 'incident:')));
   expect(warnings).toEqual([]);

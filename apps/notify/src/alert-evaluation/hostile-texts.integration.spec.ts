@@ -22,7 +22,7 @@ useEvaluator('alert_hostile_texts');
 
 const FROM = NOW_STEP - 20;
 
-it('a rule named 127 × 🔥, told by a template of 16,383 × x and 🔥, stops nothing', async () => {
+it('a rule named 127 × 🔥 with a template of 16,383 × x and 🔥 does not stop alerting', async () => {
   await addPolicyOf('alert.triggered', `${'x'.repeat(16_383)}🔥`);
   await addPolicyOf('alert.resolved');
   await addRuleNamed('🔥'.repeat(127));

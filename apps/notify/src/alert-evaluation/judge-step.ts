@@ -35,7 +35,7 @@ export interface OtherRules {
   failed?: ReadonlyMap<string, string>;
 }
 
-/** Rules over others are judged after these. What fails inside of one rule is that one's (ALERT-150). */
+/** Rules over others are judged after these. An internal error of one rule does not affect the others (ALERT-150). */
 export function judgeStep(
   rules: readonly JudgedRule[],
   known: ReadonlyMap<string, KnownInstances>,

@@ -21,6 +21,6 @@ export interface JudgedSpec {
   rule: JudgedRule;
   instances: JudgedInstance[];
   refused: number;
-  /** Why the step says nothing of it: it failed inside, and holds its state (ALERT-150). */
+  /** The internal error because of which the rule keeps its state in this step (ALERT-150). */
   fault?: string;
 }

@@ -12,7 +12,7 @@ import { shownQuery } from './synthesised-query.js';
 export interface Progress {
   lastStep: number | undefined;
   standings: ReadonlyMap<string, RuleStanding>;
-  /** What failed inside (ALERT-150). */
+  /** The internal error of the rule's last step (ALERT-150). */
   faults: ReadonlyMap<string, Fault>;
 }
 

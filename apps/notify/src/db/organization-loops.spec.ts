@@ -101,7 +101,7 @@ it('eight organizations whose deliveries cannot be read do not keep those of a y
   for (const stop of stops) await stop();
 });
 
-it('one organization whose secrets cannot be rewritten does not end that for a younger one, and is told in the end', async () => {
+it('an organization whose secrets cannot be rewritten does not stop the rewrite for younger ones, and is reported at the end', async () => {
   const { served, transactions } = organizations();
   const secrets = new ConnectorSecrets({} as NotifyVariables['secretKeys']);
   await expect(rewrapSecrets(transactions, secrets)).rejects.toThrow('its rows cannot be read');

@@ -2,6 +2,6 @@ import { cutText } from '@spanwise/contracts/cut-text';
 
 const MAX_REASON = 1_024;
 
-/** A sentence for whoever has to mend it. Pure. */
+/** What the owner of a failing rule, incident, policy or template reads. Pure. */
 export const reasonOf = (fault: unknown): string =>
-  cutText(`It failed inside: ${fault instanceof Error ? fault.message : String(fault)}`, MAX_REASON);
+  cutText(`Internal error: ${fault instanceof Error ? fault.message : String(fault)}`, MAX_REASON);

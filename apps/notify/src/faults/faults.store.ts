@@ -1,4 +1,4 @@
-/** What failed inside, by what it is a fault of (ALERT-150): a rule, an incident, a policy or a template stands for itself. */
+/** Internal errors by the rule, incident, policy or template that they happened to (ALERT-150). */
 import type { Fault } from '@spanwise/contracts/fault';
 import { microsOf } from '@spanwise/contracts/micros';
 import type { PoolClient } from 'pg';

@@ -23,7 +23,7 @@ export type HeldBack =
   /** `until`: microseconds. */
   | { reason: 'group_wait'; group: string; until: number }
   | { reason: 'snoozed' }
-  /** It could not be told (ALERT-150): it is tried again after the next step. */
+  /** Its notification failed (ALERT-150) and is retried after the next step. */
   | { reason: 'failed' }
   | { reason: 'silence_secs' };
 

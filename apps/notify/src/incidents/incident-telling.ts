@@ -59,7 +59,7 @@ export class IncidentTelling {
     private readonly at: Date,
   ) {}
 
-  /** Last of all: it locks what belongs to the whole organization. What cannot be told of one keeps no other waiting. */
+  /** Last of all: it locks what belongs to the whole organization. A notification that fails does not delay the others. */
   async publish(): Promise<void> {
     const isAnything = this.chains.size + this.events.length > 0;
     const before = isAnything
@@ -72,7 +72,7 @@ export class IncidentTelling {
         continue;
       }
       await noteIncidentFault(this.client, this.organizationId, id, started.fault, this.at);
-      // That it can be told does not end this one.
+      // A notification that succeeds does not clear this fault.
       before.delete(id);
     }
     this.chains.clear();
@@ -80,7 +80,7 @@ export class IncidentTelling {
     if (this.isAnythingDue) await noteNextPage(this.client, this.organizationId);
   }
 
-  /** `faults`: of incidents, from before; what can be told again has none any more. */
+  /** `faults`: of incidents, from before; a notification that succeeds clears the fault. */
   private async publishEvents(faults: ReadonlyMap<string, unknown>): Promise<void> {
     const turn = within(this.organizationId, this.client);
     for (const { event, incidentId, untold } of this.events.splice(0)) {
@@ -108,7 +108,7 @@ export class IncidentTelling {
   }
 
   /**
-   * A part of the work. Where it fails nothing of it happened, nobody is told of it, and everything else goes on (ALERT-150).
+   * A part of the work. Where it fails its changes and notifications are undone, and everything else goes on (ALERT-150).
    * Returns what it failed with.
    */
   async apart(work: () => Promise<unknown>): Promise<{ fault: unknown } | undefined> {
@@ -128,7 +128,7 @@ export class IncidentTelling {
     return false;
   }
 
-  /** Returns what takes back whatever was to be told since. */
+  /** Returns a function that discards the notifications that were added since. */
   private mark(): () => void {
     const [events, chains, isAnythingDue] = [this.events.length, new Map(this.chains), this.isAnythingDue];
     return () => {
@@ -149,7 +149,7 @@ export class IncidentTelling {
     this.isAnythingDue = true;
   }
 
-  /** Of something that is no single incident. `untold`: what has to be done where it could not be told. */
+  /** For an event that is of no single incident. `untold`: called where the notification fails. */
   tellOf(event: PublishEvent, untold: () => Promise<unknown>): void {
     this.events.push({ event, untold });
   }
@@ -204,7 +204,7 @@ export class IncidentTelling {
     return { ...row, events: row.events + 1 };
   }
 
-  /** Whoever could not be told of the trouble hears of it after the next step, if it is still open. */
+  /** The notification is retried after the next step, if the incident is still open. */
   private async tellAgain(id: string): Promise<void> {
     const row = await incidentRow(this.client, this.organizationId, id);
     await setIncident(this.client, { ...waitingFor(row, { reason: 'failed' }), is_told: false });

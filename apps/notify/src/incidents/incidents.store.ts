@@ -96,7 +96,7 @@ export async function markSeen(client: PoolClient, organizationId: string, ids: 
   );
 }
 
-/** What was to be told of them could not be told. */
+/** Their notifications failed. */
 export async function markUnseen(client: PoolClient, organizationId: string, ids: readonly string[]): Promise<void> {
   await client.query(
     `update incidents set details = jsonb_set(details, '{waits_for}', '{"reason": "catching_up"}')

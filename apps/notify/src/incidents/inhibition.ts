@@ -111,7 +111,7 @@ export function changedInhibitions(
 ): { id: string; before: Inhibition | undefined; inhibition: Inhibition | undefined }[] {
   const byFingerprint = new Map(rows.map((row) => [row.fingerprint, row]));
   return rows.flatMap(({ id, fingerprint, details: { inhibition: before } }) => {
-    // Where nobody asked, what is known of those that were told stays.
+    // Where this was not asked for, the faults of notified incidents stay.
     if (!firing.has(fingerprint) || (causes === undefined && before?.held === undefined)) return [];
     const inhibition = nextInhibition(before, inhibitionOf(causes?.get(fingerprint), byFingerprint), step);
     return isDeepStrictEqual(inhibition, before) ? [] : [{ id, before, inhibition }];

@@ -21,7 +21,7 @@ const mute = (matchers: LabelMatcher[]): Mute => ({
 const rows = (service: string, count: number) =>
   Array.from({ length: count }, () => ({ created_at: new Date(), labels: { service } }));
 
-it('a preview with twenty elaborate patterns blocks nobody else, and looks at the newest incidents only', async () => {
+it('a preview with twenty elaborate patterns does not block other requests, and reads the newest incidents only', async () => {
   let lookedAt = 0;
   const { longestMicros } = await longestTurn(async () => {
     const found = await silencedBy(mute(MATCHERS), rows('a'.repeat(1_024), 10_000), ({ labels }) => labels);

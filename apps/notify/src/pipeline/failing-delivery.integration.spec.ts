@@ -49,7 +49,7 @@ it('a delivery whose consequences fail is kept as it ended, and not sent again f
     {
       status: outcome.status,
       error_code: 'http_500',
-      error_message: expect.stringContaining('follow_up_failed: It failed inside') as string,
+      error_message: expect.stringContaining('follow_up_failed: Internal error') as string,
     },
   ]);
 });

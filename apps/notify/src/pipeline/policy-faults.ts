@@ -15,7 +15,7 @@ export async function notePolicyFault(
   const reason = reasonOf(fault);
   await noteFault(client, organizationId, { kind: 'policy', id: event.policyId! }, reason);
   const chain = { ...event, userId: undefined };
-  // What cannot even be logged must not keep others from being told.
+  // A failure to log must not stop the other notifications.
   await inSavepoint(client, () =>
     logUntold(client, organizationId, chain, { stage: 'user_primary', code: 'policy_failed', reason }),
   );

@@ -28,7 +28,7 @@ export class ShiftWatch {
     private readonly config: NotifyConfig,
     host: Host,
   ) {
-    const fault = 'shifts are not told of';
+    const fault = 'notifications of shifts wait for their next turn';
     this.turns = new OrganizationTurns({ loop: 'schedule_shifts', fault, budgetMs: BUDGET_MS }, host);
   }
 
@@ -41,7 +41,7 @@ export class ShiftWatch {
     await this.turns.round(await this.transactions.organizationIds(), (id) => this.organization(id, nowMicros));
   }
 
-  /** One shift that cannot be told of keeps no other from being told; its fault is that of the turn. */
+  /** A shift whose notification fails does not stop the others; its error is the error of the turn. */
   private async organization(organizationId: string, nowMicros: number): Promise<void> {
     const untold = await this.transactions.in(organizationId, (client) => untoldOf(client, organizationId, nowMicros));
     const faults: unknown[] = [];

@@ -139,9 +139,9 @@ const ENTRIES: [TimelineEntry, string, string][] = [
     'Es folgt aus cart, über shop → cart, in 7 von 10 fehlgeschlagenen Traces.',
   ],
   [
-    entry('failed', { reason: 'It failed inside: x' }),
-    'Something that had to be done for it failed.',
-    'Etwas, das dafür zu tun war, ist fehlgeschlagen.',
+    entry('failed', { reason: 'Internal error: x' }),
+    'A step for this incident failed.',
+    'Ein Schritt für diesen Vorfall ist fehlgeschlagen.',
   ],
   [entry('held'), 'It was held back.', 'Es wurde zurückgehalten.'],
   [

@@ -1,7 +1,7 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 
-/** What failed inside, by what it is a fault of (ALERT-150). */
+/** Internal errors by what they happened to (ALERT-150). */
 export const Faults1767600000000 = forwardMigration(
   'Faults1767600000000',
   `
