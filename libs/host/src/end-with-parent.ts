@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
 const WATCH = new URL('./parent-watch.js', import.meta.url);
-const WATCH_HEAP_MIB = 8;
+/** Without a size for code, V8 reserves 512 MiB for it since Node 22, which a limit on data counts. */
+const WATCH_LIMITS = { maxOldGenerationSizeMb: 8, codeRangeSizeMb: 4 };
 
 /**
  * Ends this forked process at once when its parent is gone, however it went, and when it holds more than `residentBytes`.
@@ -10,6 +11,6 @@ const WATCH_HEAP_MIB = 8;
  */
 export function endWithParent(residentBytes = Infinity): void {
   const workerData = { parentPid: process.ppid, residentBytes };
-  new Worker(WATCH, { workerData, env: {}, resourceLimits: { maxOldGenerationSizeMb: WATCH_HEAP_MIB } }).unref();
+  new Worker(WATCH, { workerData, env: {}, resourceLimits: WATCH_LIMITS }).unref();
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 }

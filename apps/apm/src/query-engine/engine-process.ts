@@ -16,7 +16,7 @@ const START_MS = 60_000;
 /** Functions make gigabytes a second. */
 const MEMORY_LOOK_MS = 20;
 /** What the kernel counts of a process and nobody has touched: stacks of threads, what the allocator keeps. */
-const UNTOUCHED_BYTES = 256 * 1024 * 1024;
+const UNTOUCHED_BYTES = 208 * 1024 * 1024;
 /** A process that holds more than this share of a limit was near it when it died, and takes no other statement. */
 const NEAR_LIMIT = 0.75;
 
