@@ -68,7 +68,12 @@ export const variables = {
     'queries of one organization that wait for their turn',
     '20',
   ),
-  searchJobsRunning: variable('SPANWISE_SEARCH_JOBS_RUNNING', integer(1, 64), 'search jobs that run at once', '1'),
+  searchJobsRunning: variable(
+    'SPANWISE_SEARCH_JOBS_RUNNING',
+    integer(1, 64),
+    'search jobs that run at once; one organization has all of these places but one',
+    '2',
+  ),
   queryThreads: variable('SPANWISE_QUERY_THREADS', integer(1, 256), 'threads of one query', '2'),
   queryMemoryBytes: variable(
     'SPANWISE_QUERY_MEMORY_BYTES',

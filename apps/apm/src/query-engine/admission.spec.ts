@@ -12,8 +12,8 @@ const LIMITS: AdmissionLimits = {
 function asking(admission: Admission) {
   const entered: string[] = [];
   const leave = new Map<string, () => void>();
-  const ask = (organizationId: string, name = organizationId, streamed = false) =>
-    admission.enter({ organizationId, patient: true, streamed }).then((left) => {
+  const ask = (organizationId: string, name = organizationId, streamed = false, job = false) =>
+    admission.enter({ organizationId, patient: true, streamed, job }).then((left) => {
       entered.push(name);
       leave.set(name, left);
     });
@@ -65,6 +65,19 @@ describe('who may run a query', () => {
     leave.get('a-stream')!();
     await settled();
     expect(entered.slice(5)).toEqual(['c-stream']);
+  });
+
+  it('streams and search jobs of any organizations leave a place to a short answer (QUERY-6)', async () => {
+    const { entered, leave, ask, settled } = asking(new Admission(LIMITS));
+    void ask('a', 'a-stream', true);
+    void ask('b', 'b-stream', true);
+    for (const name of ['c-job', 'd-job']) void ask(name[0], name, false, true);
+    await settled();
+    expect(entered).toEqual(['a-stream', 'b-stream', 'c-job']);
+    await ask('e');
+    leave.get('a-stream')!();
+    await settled();
+    expect(entered.slice(3)).toEqual(['e', 'd-job']);
   });
 
   it.each([

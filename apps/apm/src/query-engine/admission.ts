@@ -30,14 +30,17 @@ export interface Entrant {
   patient?: boolean;
   /** Its reader decides how long it takes. */
   streamed?: boolean;
+  /** A search job, which may take minutes. */
+  job?: boolean;
 }
 
 interface Running {
   all: number;
   streams: number;
+  jobs: number;
 }
 
-const NOTHING: Running = { all: 0, streams: 0 };
+const NOTHING: Running = { all: 0, streams: 0, jobs: 0 };
 
 interface Waiter extends Entrant {
   enter: () => void;
@@ -46,8 +49,8 @@ interface Waiter extends Entrant {
 
 /**
  * Who may run: places go round the organizations that wait, so that one with many queries gets no more than its share
- * while others want theirs. The last place is for an organization that runs nothing. Streams have places of their own number, so
- * that short answers find some whatever readers do.
+ * while others want theirs. The last place is for an organization that runs nothing. Streams have places of their own number,
+ * and streams and search jobs never have all places, so that short answers find one whatever those do.
  */
 export class Admission {
   private readonly running = new Map<string, Running>();
@@ -77,11 +80,13 @@ export class Admission {
     };
   }
 
-  private mayRun({ organizationId, streamed }: Entrant): boolean {
+  private mayRun({ organizationId, streamed, job }: Entrant): boolean {
     const own = this.running.get(organizationId) ?? NOTHING;
     const ofOthers = own.all === 0 ? 0 : 1;
     const { running, runningPerOrganization, streams, streamsPerOrganization } = this.limits;
     if (this.total.all >= running - ofOthers || own.all >= runningPerOrganization) return false;
+    const isLong = streamed || job;
+    if (isLong && this.total.streams + this.total.jobs >= Math.max(1, running - 1)) return false;
     return !streamed || (this.total.streams < streams && own.streams < streamsPerOrganization);
   }
 
@@ -141,11 +146,14 @@ export class Admission {
     }
   }
 
-  private count({ organizationId, streamed }: Entrant, change: 1 | -1): void {
-    const before = this.running.get(organizationId) ?? NOTHING;
-    const streams = streamed ? change : 0;
-    const own = { all: before.all + change, streams: before.streams + streams };
-    this.total = { all: this.total.all + change, streams: this.total.streams + streams };
+  private count({ organizationId, streamed, job }: Entrant, change: 1 | -1): void {
+    const changed = ({ all, streams, jobs }: Running): Running => ({
+      all: all + change,
+      streams: streams + (streamed ? change : 0),
+      jobs: jobs + (job ? change : 0),
+    });
+    const own = changed(this.running.get(organizationId) ?? NOTHING);
+    this.total = changed(this.total);
     if (own.all === 0) this.running.delete(organizationId);
     else this.running.set(organizationId, own);
   }

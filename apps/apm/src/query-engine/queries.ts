@@ -90,7 +90,7 @@ export class Queries {
       const leave = await admission.enter({
         organizationId: owner.organizationId,
         signal: stopped,
-        ...(patient && { patient }),
+        ...(patient && { patient, job: true }),
         ...(streamed && { streamed }),
       });
       const summary = await pool.use(

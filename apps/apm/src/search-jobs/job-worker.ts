@@ -18,7 +18,7 @@ export interface JobWorkerSettings {
   /** A worker that does not renew its lease for this long has lost its job to another one. */
   leaseMs: number;
   pollMs: number;
-  /** Jobs that run at once in this process. */
+  /** Jobs that run at once in this process; one organization has all but one of these places, and at least one. */
   running: number;
 }
 
@@ -72,15 +72,16 @@ export class JobWorker {
 
   private async runOne(): Promise<boolean> {
     const lease = randomUUID();
-    const job = await claimJob(this.pool, lease, this.settings.leaseMs, nowMicros());
+    const { leaseMs, running } = this.settings;
+    const job = await claimJob(this.pool, { lease, leaseMs, perOrganization: Math.max(1, running - 1) }, nowMicros());
     if (job === undefined) return false;
     const lost = new AbortController();
     let progress = 0;
     const timer = setInterval(() => {
-      void renewLease(this.pool, lease, this.settings.leaseMs, progress)
+      void renewLease(this.pool, lease, leaseMs, progress)
         .then((held) => void (held || lost.abort(queryCancelled())))
         .catch((error: unknown) => this.logger.warn(describeError(error), 'a lease could not be renewed'));
-    }, this.settings.leaseMs / 5);
+    }, leaseMs / 5);
     try {
       const stopped = AbortSignal.any([lost.signal, this.stopping.signal]);
       const end = await this.run(job, stopped, (share) => (progress = share));

@@ -48,12 +48,12 @@ const submission = (statement: string, more: Partial<SubmitSearchJob> = {}): Sub
   ...more,
 });
 
-function startWorker(over = queries): JobWorker {
+function startWorker(over = queries, running = 1): JobWorker {
   const worker = new JobWorker(poolOf(sources[1]), over, results, store.reads, pino({ level: 'silent' }), {
     timeLimitMs: 30_000,
     leaseMs: 10_000,
     pollMs: 20,
-    running: 1,
+    running,
   });
   worker.start();
   workers.push(worker);
@@ -339,6 +339,17 @@ describe('a search job (QUERY-3)', () => {
       expect((await refusal(pageOf(job.job_id, { cursor }))).kind).toBe('invalid_argument');
     },
   );
+
+  it('of one organization does not hold the places of others, however long it takes (QUERY-6)', async () => {
+    const endless = await Promise.all([1, 2].map(() => jobs.submit(submission(ENDLESS), callOf())));
+    startWorker(queries, 2);
+    await eventually(() => expect(queries.ports.running.list(OWNER.organizationId)).toHaveLength(1));
+    const other = await jobs.submit(submission('select 1'), callOf(OTHER_OWNER));
+    await eventually(async () => expect(await stateOf(other.job_id, OTHER_OWNER)).toMatchObject({ state: 'done' }));
+    const states = await Promise.all(endless.map(async ({ job_id: id }) => (await stateOf(id)).state));
+    expect(states.toSorted()).toEqual(['pending', 'running']);
+    for (const { job_id: id } of endless) await jobs.cancel({ id }, callOf());
+  });
 
   it('gives organizations turns', async () => {
     for (let n = 0; n < 4; n++) await jobs.submit(submission(`select ${n}`), callOf());

@@ -4,6 +4,7 @@ import { notFound } from '@spanwise/contracts/errors';
 import type { PartialReason } from '@spanwise/contracts/query';
 import type { SearchJob, SearchJobState, SubmitSearchJob } from '@spanwise/contracts/search-jobs';
 import { storableJson } from '@spanwise/contracts/storable-text';
+import { inTransaction } from '@spanwise/postgres/transaction';
 import type { ResultPart } from './job-results.js';
 
 export interface JobRow {
@@ -80,26 +81,35 @@ export async function insertJob(
   return rows[0];
 }
 
-/** Of the organization that has waited longest since one of its jobs began: none keeps the others from theirs. */
+/** Claims go one after the other, so that two of them do not both count the same running jobs. */
+const LOCK = `select pg_advisory_xact_lock(hashtextextended('search_jobs claim', 0))`;
+
+/** Of the organization that has waited longest since one of its jobs began and runs fewer than $4. */
 const CLAIM = `
   update search_jobs set state = 'running', lease = $1, leased_until = now() + $2::float8 * interval '1 millisecond',
     attempt = attempt + 1, progress = 0, started_at_micros = $3
   where (organization_id, id) = (
     select organization_id, id from search_jobs job
-    where state = 'pending' or (state = 'running' and leased_until < now())
+    where (state = 'pending' or (state = 'running' and leased_until < now())) and (
+      select count(*) from search_jobs other
+      where other.organization_id = job.organization_id and other.state = 'running' and other.leased_until >= now()
+    ) < $4
     order by (
       select max(started_at_micros) from search_jobs other where other.organization_id = job.organization_id
     ) nulls first, submitted_at_micros
     limit 1 for update skip locked)
   returning *`;
 
-export async function claimJob(
+/** Undefined where no organization that runs fewer than `perOrganization` jobs has one waiting. */
+export function claimJob(
   pool: Pool,
-  lease: string,
-  leaseMs: number,
+  { lease, leaseMs, perOrganization }: { lease: string; leaseMs: number; perOrganization: number },
   nowMicros: number,
 ): Promise<JobRow | undefined> {
-  return (await pool.query<JobRow>(CLAIM, [lease, leaseMs, nowMicros])).rows[0];
+  return inTransaction(pool, {}, async (client) => {
+    await client.query(LOCK);
+    return (await client.query<JobRow>(CLAIM, [lease, leaseMs, nowMicros, perOrganization])).rows[0];
+  });
 }
 
 /** False when the job is not this lease's any more: it was cancelled, deleted or taken over. */

@@ -2,6 +2,7 @@
 import { HeldMaps, type Original, type Place } from './lookup.js';
 
 export interface LookupTask {
+  organizationId: string;
   id: string;
   /** As kept; to be given where the answer to the task without it was that it is missing. */
   bytes?: Uint8Array;
@@ -15,8 +16,8 @@ export interface LookupAnswer {
 
 const maps = new HeldMaps();
 
-process.on('message', ({ id, bytes, places }: LookupTask) => {
-  if (bytes !== undefined) maps.load(id, bytes);
+process.on('message', ({ organizationId, id, bytes, places }: LookupTask) => {
+  if (bytes !== undefined) maps.load(organizationId, id, bytes);
   const answer: LookupAnswer = { found: maps.has(id) ? places.map((place) => maps.find(id, place)) : undefined };
   process.send!(answer);
 });

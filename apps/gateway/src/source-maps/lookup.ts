@@ -1,4 +1,7 @@
-/** Where places of generated files come from. Holds the maps that were asked for last, by the number of their mappings. */
+/**
+ * Where places of generated files come from. Holds the maps that were asked for last, by the number of their mappings; room for
+ * another one is made by the organization that has most.
+ */
 import { gunzipSync } from 'node:zlib';
 import { decodedMappings, TraceMap, traceSegment } from '@jridgewell/trace-mapping';
 import { MAX_MAPPINGS } from '@spanwise/contracts/source-maps';
@@ -18,6 +21,7 @@ export interface Original {
 }
 
 interface Loaded {
+  organizationId: string;
   map: TraceMap;
   kept: KeptMap;
   mappings: number;
@@ -38,19 +42,27 @@ export class HeldMaps {
     return this.held.has(id);
   }
 
-  load(id: string, bytes: Uint8Array): void {
+  load(organizationId: string, id: string, bytes: Uint8Array): void {
     if (this.held.has(id)) return;
     const text = gunzipSync(bytes, { maxOutputLength: MAX_INFLATED_BYTES }).toString('utf8');
     const kept = JSON.parse(text) as KeptMap;
     const map = new TraceMap({ ...kept, sources: kept.sources }, '');
     const mappings = decodedMappings(map).reduce((sum, line) => sum + line.length + 1, 0);
-    for (const [other, { mappings: freed }] of this.held) {
-      if (this.mappings + mappings <= HELD_MAPPINGS) break;
-      this.held.delete(other);
-      this.mappings -= freed;
-    }
-    this.held.set(id, { map, kept, mappings, parents: new Map() });
+    this.held.set(id, { organizationId, map, kept, mappings, parents: new Map() });
     this.mappings += mappings;
+    while (this.mappings > HELD_MAPPINGS && this.held.size > 1) this.drop(id);
+  }
+
+  /** The oldest map, but for `newest`, of the organization that has most. */
+  private drop(newest: string): void {
+    const held = new Map<string, number>();
+    for (const { organizationId, mappings } of this.held.values())
+      held.set(organizationId, (held.get(organizationId) ?? 0) + mappings);
+    const older = [...this.held].filter(([id]) => id !== newest);
+    const shares = older.map(([, { organizationId }]) => held.get(organizationId)!);
+    const [id, { mappings }] = older[shares.indexOf(Math.max(...shares))];
+    this.held.delete(id);
+    this.mappings -= mappings;
   }
 
   /** Null where the map says nothing of the place. */

@@ -23,6 +23,8 @@ const LIMITS = { timeoutMs: 5_000, heapMib: 320, waiting: 64, tasksOfAProcess: 1
 const PATIENCE_MS = 1_500;
 /** Maps that have to be read again, of one organization: so that nobody's many maps take the time of others'. */
 const LOADS: RateLimit = { name: 'source-map-loads', quota: 30, windowSeconds: 60, burst: 15 };
+/** Lookups of one organization that wait at once, of the worker's 64; a stack beyond them stays as it is. */
+const MAX_WAITING = 16;
 /** A map whose lookup failed is left alone so long. */
 const FAILED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
@@ -35,6 +37,7 @@ export class SourceMaps {
   private readonly worker = new ForkedWorker<LookupTask, LookupAnswer>(PROGRAM, LIMITS);
   private readonly loadsFreeAtMs = new Map<string, number>();
   private readonly failedUntilMs = new Map<string, number>();
+  private readonly waiting = new Map<string, number>();
 
   constructor(
     private readonly rpc: Pick<RpcClient, 'call' | 'callBytes'>,
@@ -98,14 +101,27 @@ export class SourceMaps {
   }
 
   private async lookUp(organizationId: string, id: string, places: Place[]): Promise<LookupAnswer['found']> {
+    const waiting = this.waiting.get(organizationId) ?? 0;
+    if (waiting >= MAX_WAITING) return undefined;
+    this.waiting.set(organizationId, waiting + 1);
+    try {
+      return await this.lookUpInTurn(organizationId, id, places);
+    } finally {
+      const left = this.waiting.get(organizationId)! - 1;
+      if (left === 0) this.waiting.delete(organizationId);
+      else this.waiting.set(organizationId, left);
+    }
+  }
+
+  private async lookUpInTurn(organizationId: string, id: string, places: Place[]): Promise<LookupAnswer['found']> {
     if ((this.failedUntilMs.get(id) ?? 0) > Date.now()) return undefined;
-    const answer = await this.worker.run({ id, places });
+    const answer = await this.worker.run({ organizationId, id, places });
     if (answer?.found !== undefined) return answer.found;
     const isFree = admit(LOADS, this.loadsFreeAtMs.get(organizationId), Date.now());
     if (isFree.retryAfterMs > 0) return undefined;
     remember(this.loadsFreeAtMs, organizationId, isFree.freeAtMs);
     const { head, payload } = await this.rpc.callBytes(readSourceMap, { organization_id: organizationId, id });
-    const loaded = head.found ? await this.worker.run({ id, bytes: payload, places }) : undefined;
+    const loaded = head.found ? await this.worker.run({ organizationId, id, bytes: payload, places }) : undefined;
     if (loaded?.found === undefined) remember(this.failedUntilMs, id, Date.now() + FAILED_MS);
     return loaded?.found;
   }
