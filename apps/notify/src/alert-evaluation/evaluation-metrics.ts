@@ -4,6 +4,7 @@ import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
 import { Host } from '@spanwise/host/service';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { watchFaults } from '../faults/fault-metrics.js';
+import { logFaultsTo } from '../faults/fault-reason.js';
 import type { Pass } from './passes.js';
 import type { PlatformState } from './platform.js';
 
@@ -13,8 +14,9 @@ export class EvaluationMetrics {
   private readonly delay: Histogram<'pass'>;
   private readonly held: Gauge<'reason'>;
 
-  constructor({ registry }: Host) {
+  constructor({ registry, logger }: Host) {
     watchFaults(registry);
+    logFaultsTo(logger);
     this.steps = new Counter({
       name: 'spanwise_alert_steps_total',
       help: 'Steps of organizations that were judged.',

@@ -32,6 +32,10 @@ const failingAt = (statement: string, value: string) => ({
   transactions: failingStatements(database.transactions, statement, value),
 });
 
+/** Failures of anything else than the part that is made to fail. */
+const PLANTED = /^invalid input syntax for type json|^Cannot read properties of undefined/;
+const unexpected = () => warnings.filter((warning) => !PLANTED.test(warning));
+
 const inOrganization = <T>(work: (client: PoolClient) => Promise<T>): Promise<T> =>
   database.transactions.in(organizationId, work);
 const faults = (kind: FaultKind) => inOrganization((client) => faultsOf(client, organizationId, kind));
@@ -73,9 +77,9 @@ it.each([
   await addPolicyOf('alert.triggered');
   const broken = await addRuleNamed('broken');
   await fire(evaluator(measured, failingAt(statement, value ?? broken)));
-  expect(warnings).toEqual([]);
+  expect(unexpected()).toEqual([]);
   expect([await firing(), await told()]).toEqual([[ruleId], ['failures']]);
-  const reason = 'Internal error: invalid input syntax for type json';
+  const reason = 'Internal error (SQLSTATE 22P02). The log of the service notify has the details.';
   expect(await lastState(broken)).toEqual({ kind: 'error', reason });
   expect(await verdicts(broken)).toContain('error');
   await goOn();
@@ -109,7 +113,7 @@ it('a rule whose definition cannot be read is in error by itself', async () => {
   const broken = await addRuleNamed('broken');
   await database.admin.query(`update notify.alert_rules set definition = '{}' where id = $1`, [broken]);
   await fire();
-  expect(warnings).toEqual([]);
+  expect(unexpected()).toEqual([]);
   expect([await firing(), await told(), [...(await faults('rule')).keys()]]).toEqual([
     [ruleId],
     ['failures'],
@@ -125,7 +129,7 @@ it('a failed rule holds what it is also in a rule over it', async () => {
   };
   const composite = await addRuleNamed('composite', over);
   await fire(evaluator(measured, failingAt('insert into alert_states', operand)));
-  expect(warnings).toEqual([]);
+  expect(unexpected()).toEqual([]);
   expect(await firing()).toEqual([ruleId]);
   expect(await verdicts(composite)).toEqual(['few']);
   await goOn();
@@ -135,7 +139,7 @@ it('a failed rule holds what it is also in a rule over it', async () => {
 it('a policy that fails keeps no other from telling, and says so', async () => {
   const [broken] = [await addPolicyOf('alert.triggered'), await addPolicyOf('alert.triggered')];
   await fire(evaluator(measured, failingAt('insert into deliveries', broken)));
-  expect(warnings).toEqual([]);
+  expect(unexpected()).toEqual([]);
   expect([await firing(), await told()]).toEqual([[ruleId], ['failures']]);
   expect([...(await faults('policy')).keys()]).toEqual([broken]);
 });
@@ -153,7 +157,7 @@ it('a policy that fails stands in the log of deliveries', async () => {
 it('where a template fails the words of the event are sent', async () => {
   await addPolicyOf('alert.triggered', 'by the template');
   await fire(evaluator(measured, failingAt('select body, format from templates', organizationId)));
-  expect(warnings).toEqual([]);
+  expect(unexpected()).toEqual([]);
   expect([await firing(), await told()]).toEqual([[ruleId], ['failures']]);
   expect((await faults('template')).size).toBe(1);
 });
@@ -162,7 +166,7 @@ it('an incident whose escalation cannot begin is notified by policies and has a 
   await addPolicyOf('alert.triggered');
   const broken = await addRuleNamed('broken', { escalation_policy_id: 'nights' });
   await fire(evaluator(measured, failingAt('from alert_escalations', 'nights')));
-  expect(warnings).toEqual([]);
+  expect(unexpected()).toEqual([]);
   expect(await told()).toEqual(['broken', 'failures']);
   const { rows } = await database.admin.query<{ id: string }>('select id from notify.incidents where rule_id = $1', [
     broken,
@@ -173,7 +177,7 @@ it('an incident whose escalation cannot begin is notified by policies and has a 
 it('a notification that failed is sent after the next step', async () => {
   await addPolicyOf('alert.triggered');
   await fire(evaluator(measured, failingAt('insert into events', 'incident:')));
-  expect(warnings).toEqual([]);
+  expect(unexpected()).toEqual([]);
   expect([await firing(), await told()]).toEqual([[ruleId], []]);
   const { rows } = await database.admin.query<{ id: string; kinds: string[] }>(
     `select id, array(select kind from notify.incident_timeline t where t.incident_id = i.id order by t.id) as kinds
