@@ -81,6 +81,20 @@ export interface IncidentSample {
   labels: Record<string, string>;
 }
 
+/** What the rule measured of the label set of an incident. */
+export interface IncidentValues {
+  /** When it was opened. */
+  opening: number;
+  /** The worst since then: the lowest where low values breach, else the highest. */
+  peak: number;
+  /** In the last step in which it could be measured, or in that in which it was resolved. */
+  now: number;
+  /** End of that step. */
+  at: Integer;
+  /** UCUM code (`us`, `1`, `{request}`, `{request}/s`); absent where the rule does not say it. */
+  unit?: string;
+}
+
 export interface Incident {
   id: string;
   org_id: string;
@@ -103,6 +117,8 @@ export interface Incident {
   host_ids: string[];
   affected_services: string[];
   triggering_query: { language: string; statement: string; sample_values: IncidentSample[] } | null;
+  /** Absent where nothing was measured (no data, errors, the platform), and of older incidents. */
+  values?: IncidentValues;
   /** End of the first step that breached. */
   started_at: Integer;
   created_at: Integer;
@@ -123,6 +139,12 @@ export interface Incident {
   root_incident_id?: string;
   /** Service of that cause. */
   root_service?: string;
+  /** Incident because of which none of its notifications is sent; its cause. */
+  suppressed_by?: string;
+  /** Incident whose notification stands for it: its cause, or what follows from it where that was notified before. */
+  notified_through?: string;
+  /** How many active incidents follow from it; absent for none, and in answers to changes. */
+  cause_of?: Integer;
   /** Of the platform's own incident in `_sys`: what is wrong at the moment, the oldest first (ALERT-140). */
   faults?: PlatformFault[];
   /** The last internal error (ALERT-150); absent while there is none. */
@@ -178,6 +200,7 @@ export const TIMELINE_KINDS = [
   'opened',
   'reopened',
   'severity_raised',
+  'severity_lowered',
   'breached',
   'recovering',
   'revised',

@@ -75,6 +75,12 @@ async function incident(service: string | undefined, change: object = {}, daysAg
   return id;
 }
 
+const keepInhibition = (id: string, inhibition: object) =>
+  admin.query(
+    `update notify.incidents set details = details || jsonb_build_object('inhibition', $2::jsonb) where id = $1`,
+    [id, JSON.stringify(inhibition)],
+  );
+
 describe('an incident that is read (ALERT-33)', () => {
   it('has what is around it, and in a list it does not', async () => {
     const id = await incident('db');
@@ -118,7 +124,10 @@ describe('the cause of an incident (ALERT-127)', () => {
       inhibited_by: root,
       root_incident_id: root,
       root_service: 'db',
+      suppressed_by: root,
+      notified_through: root,
     });
+    expect((await call<Incident>('GET', `/incidents/${root}`)).body).toMatchObject({ cause_of: 1 });
     asked.length = 0;
     expect(await call<RootCause>('GET', `/incidents/${id}/rca`)).toMatchObject({
       status: 200,
@@ -145,6 +154,25 @@ describe('the cause of an incident (ALERT-127)', () => {
       reason:
         '1 other incidents follow from db. Most of its failures are Timeout. Version 2 of db was deployed around it.',
       inhibited: [{ id, service: 'web' }],
+    });
+  });
+
+  it('that was found after what follows from it does not follow from itself (ALERT-160)', async () => {
+    const first = await incident('web');
+    const root = await incident('db');
+    const inhibition = { root, root_service: 'db', path: ['db', 'web'], traces: 10, shared: 9 };
+    await keepInhibition(root, { ...inhibition, by: first, held: 'merged', through: first });
+    await keepInhibition(first, { ...inhibition, by: root });
+    const { body } = await call<Incident>('GET', `/incidents/${root}`);
+    expect(body).toMatchObject({ notified_through: first, cause_of: 1 });
+    for (const member of ['inhibited_by', 'root_incident_id', 'root_service', 'suppressed_by'])
+      expect(body).not.toHaveProperty(member);
+    const follower = (await call<Incident>('GET', `/incidents/${first}`)).body;
+    expect(follower).toMatchObject({ root_incident_id: root, root_service: 'db' });
+    expect(follower).not.toHaveProperty('suppressed_by');
+    expect((await call<RootCause>('GET', `/incidents/${root}/rca`)).body).toMatchObject({
+      root_incident_id: root,
+      inhibited: [{ id: first, service: 'web' }],
     });
   });
 

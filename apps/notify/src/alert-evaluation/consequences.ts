@@ -11,7 +11,7 @@ import { endFaults, faultsOf, noteFault } from '../faults/faults.store.js';
 import { changeIncidents, type IncidentChanges } from '../incidents/incident-lifecycle.js';
 import type { IncidentTools } from '../incidents/incident-telling.js';
 import { fingerprintOf } from '../incidents/incident-rules.js';
-import { latestOf } from '../incidents/incidents.store.js';
+import { latestOf, noteValues, type MeasuredIncident } from '../incidents/incidents.store.js';
 import type { CauseEvidence } from '../incidents/inhibition.js';
 import { silencesOf } from '../incidents/silenced.js';
 import type { Transition } from './decide.js';
@@ -63,6 +63,8 @@ export class Consequences {
       if (pass.kind === 'provisional' && !turn.isBehind) await tellWhatWaits(turn, incidents, judgement.specs);
     });
     await noteFaults(turn, judgement.specs);
+    if (pass.kind === 'provisional')
+      await noteValues(client, organizationId, measuredIncidents(judgement.specs, known), turn.step * STEP_MICROS);
   }
 
   private async ofRule(
@@ -104,6 +106,20 @@ export class Consequences {
       await incidents.append(incident.id, 'revised', { step, value: measured?.value ?? null });
   }
 }
+
+/** Of label sets that had an incident before the step; one that is opened in it has the value already. */
+const measuredIncidents = (
+  specs: readonly JudgedSpec[],
+  known: ReadonlyMap<string, KnownInstances>,
+): MeasuredIncident[] =>
+  specs.flatMap(({ rule, instances, fault }) =>
+    instances.flatMap(({ hash, measured }): MeasuredIncident[] => {
+      const id = known.get(rule.id)?.get(hash)?.incidentId;
+      const value = measured?.value ?? null;
+      if (fault !== undefined || id === undefined || value === null) return [];
+      return [{ id, value, isLow: ['lt', 'lte'].includes(rule.trigger.operator) }];
+    }),
+  );
 
 /** Where it cannot be said what follows from what, everything stands for itself (ALERT-123). */
 async function causesOfStep({ client, organizationId, evidence }: StepTurn, specs: readonly JudgedSpec[]) {
@@ -198,6 +214,11 @@ class InstanceConsequences {
       case 'severity_raised':
         if (this.incidentId !== undefined) {
           await this.incidents.raiseSeverity(this.incidentId, transition.severity, this.measurement);
+        }
+        return;
+      case 'severity_lowered':
+        if (this.incidentId !== undefined) {
+          await this.incidents.lowerSeverity(this.incidentId, transition.severity, this.measurement);
         }
         return;
       case 'resolved':

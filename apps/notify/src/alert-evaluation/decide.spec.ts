@@ -41,6 +41,7 @@ function ruleWith(evaluation: Partial<RuleEvaluation> = {}, bands = [band('warni
 const VERDICTS: Record<string, Verdict> = {
   B: { kind: 'breach', severity: 'warning', band: 0 },
   C: { kind: 'breach', severity: 'critical', band: 1 },
+  D: { kind: 'breach', severity: 'error', band: 2 },
   o: { kind: 'ok' },
   '-': { kind: 'band' },
   p: { kind: 'platform', reason: 'gap' },
@@ -95,13 +96,33 @@ describe('a label set (ALERT-6, ALERT-7)', () => {
     ],
     ['goes on firing in the band between trigger and recovery', ruleWith(), 'B---', 'firing', ['fired']],
     ['rises to a higher band', ruleWith({}, TWO_BANDS), 'BCC', 'firing', ['fired', 'severity_raised']],
-    ['does not sink to a lower one', ruleWith({}, TWO_BANDS), 'CCB', 'firing', ['fired', 'severity_raised']],
     [
-      'is not told again of the band that it rose to',
-      ruleWith({}, TWO_BANDS),
-      'CCBCC',
+      'falls to a lower band after as many steps as a recovery takes',
+      ruleWith({ keep_firing_steps: 2 }, TWO_BANDS),
+      'CCBBB',
+      'firing',
+      ['fired', 'severity_raised', 'severity_lowered'],
+    ],
+    [
+      'does not fall before',
+      ruleWith({ keep_firing_steps: 2 }, TWO_BANDS),
+      'CCBBCBB',
       'firing',
       ['fired', 'severity_raised'],
+    ],
+    [
+      'falls also in the band between trigger and recovery',
+      ruleWith({ keep_firing_steps: 1 }, TWO_BANDS),
+      'CC--',
+      'firing',
+      ['fired', 'severity_raised', 'severity_lowered'],
+    ],
+    [
+      'falls to the highest band of those steps',
+      ruleWith({ keep_firing_steps: 1 }, EQUAL_BANDS),
+      'CDB',
+      'firing',
+      ['fired', 'severity_lowered'],
     ],
     ['waits for its steps anew once it has recovered', ruleWith({}, THREE), 'BBBoBB', 'pending', ['fired', 'resolved']],
     ['without data is told so after its steps', ruleWith(), 'ee', 'no_data', ['no_data']],
@@ -243,7 +264,7 @@ describe('whatever comes', () => {
 
   it('a step that cannot be judged changes nothing', () => {
     fc.assert(
-      fc.property(rules, letters('BCoem'), fc.constantFrom(...'-pfxh'), (rule, word, hold) => {
+      fc.property(rules, letters('BCoem'), fc.constantFrom(...'pfxh'), (rule, word, hold) => {
         const { last } = run(rule, word);
         const decided = decide(rule, last, VERDICTS[hold], { at: 1_000, isNew: false, isExpected: false });
         expect(decided).toEqual({ state: last, transitions: [] });

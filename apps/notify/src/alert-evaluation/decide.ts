@@ -19,8 +19,10 @@ export interface InstanceState {
   since: number;
   /** First step of the breach that goes on. */
   breachedSince?: number;
-  /** Of the incident, the highest so far; while firing or recovering. */
+  /** Of the incident, while firing or recovering. */
   severity?: Severity;
+  /** Steps in a row that did not reach the severity, and the highest one that they reached. */
+  lower?: { steps: number; severity: Severity };
   /** Steps in a row of each band, by its place, then of what else is counted: no further than it matters. Left out: 0. */
   breaches?: number[];
   oks?: number;
@@ -36,7 +38,7 @@ export interface InstanceState {
 /** What somebody has to be told, or has to be written down. */
 export type Transition =
   | { kind: 'fired'; severity: Severity; breachedSince: number }
-  | { kind: 'severity_raised'; severity: Severity }
+  | { kind: 'severity_raised' | 'severity_lowered'; severity: Severity }
   | { kind: 'recovering' }
   | { kind: 'breached_again' }
   | { kind: 'resolved'; reason: 'recovered' | 'missing_series' }
@@ -65,6 +67,7 @@ const NORMAL: InstanceState = { state: 'normal', since: 0 };
 
 export function decide(rule: JudgedRule, before: InstanceState | undefined, verdict: Verdict, step: Step): Decision {
   const state = before ?? NORMAL;
+  if (verdict.kind === 'band' && isAlerting(state)) return withLower(rule, state, leastSeverity(rule), []);
   if (isHold(verdict)) return { state: before, transitions: [] };
   const decided = next(rule, state, verdict, step);
   if (isUnjudged(state) && (decided.state === undefined || !isUnjudged(decided.state))) {
@@ -109,7 +112,7 @@ function onBreach(
   const breachedSince = state.breachedSince ?? step.at;
   const counted = { ...cleared(state), breaches, breachedSince };
   const ready = reached(rule, breaches);
-  if (isAlerting(state)) return stillFiring(state, counted, ready, step);
+  if (isAlerting(state)) return stillFiring(rule, state, counted, { ready, severity }, step);
   if (ready === undefined || step.isNew) return { state: moved(counted, 'pending', step), transitions: [] };
   return {
     state: { ...moved(counted, 'firing', step), severity: ready },
@@ -117,15 +120,37 @@ function onBreach(
   };
 }
 
-function stillFiring(state: InstanceState, counted: InstanceState, ready: Severity | undefined, step: Step): Decision {
+function stillFiring(
+  rule: JudgedRule,
+  state: InstanceState,
+  counted: InstanceState,
+  { ready, severity }: { ready: Severity | undefined; severity: Severity },
+  step: Step,
+): Decision {
   const transitions: Transition[] = state.state === 'recovering' ? [{ kind: 'breached_again' }] : [];
-  const raised = ready !== undefined && state.severity !== undefined && isWorse(ready, state.severity);
-  if (raised) transitions.push({ kind: 'severity_raised', severity: ready });
+  const firing = moved(counted, 'firing', step);
+  if (ready === undefined || state.severity === undefined || !isWorse(ready, state.severity))
+    return withLower(rule, firing, severity, transitions);
+  const { lower: _, ...raised } = firing;
   return {
-    state: { ...moved(counted, 'firing', step), severity: raised ? ready : state.severity },
-    transitions,
+    state: { ...raised, severity: ready },
+    transitions: [...transitions, { kind: 'severity_raised', severity: ready }],
   };
 }
+
+/** The severity falls after as many steps in a row as a recovery takes, to the highest one that these have reached. */
+function withLower(rule: JudgedRule, state: InstanceState, reached: Severity, transitions: Transition[]): Decision {
+  const { lower: before, ...rest } = state;
+  if (state.severity === undefined || !isWorse(state.severity, reached)) return { state: rest, transitions };
+  const severity = before !== undefined && isWorse(before.severity, reached) ? before.severity : reached;
+  const steps = (before?.steps ?? 0) + 1;
+  if (steps <= rule.evaluation.keep_firing_steps)
+    return { state: { ...rest, lower: { steps, severity } }, transitions };
+  return { state: { ...rest, severity }, transitions: [...transitions, { kind: 'severity_lowered', severity }] };
+}
+
+const leastSeverity = ({ bands }: JudgedRule): Severity =>
+  bands.map(({ severity }) => severity).reduce((least, one) => (isWorse(least, one) ? one : least));
 
 /** The highest severity whose band has been breached for long enough. */
 function reached(rule: JudgedRule, breaches: readonly number[]): Severity | undefined {

@@ -4,6 +4,7 @@ import type { Host } from '@spanwise/host/service';
 import { Registry } from 'prom-client';
 import { EvaluationRetention } from './evaluation-retention.js';
 import {
+  addRuleNamed,
   breachAt,
   cursors,
   database,
@@ -15,9 +16,12 @@ import {
   organizationId,
   ruleId,
   telemetry,
+  values,
   warnings,
   useEvaluator,
 } from './evaluator.fixture.js';
+import { incidentView } from '../incidents/incident-rows.js';
+import { incidentRows, timelineOf } from '../incidents/incidents.store.js';
 import { MAX_CATCH_UP_STEPS } from './passes.js';
 
 useEvaluator('alert_evaluator');
@@ -49,6 +53,28 @@ it('what is over is forgotten, and fires anew after as many bad minutes as the f
   expect(await incidents()).toEqual([
     expect.objectContaining({ status: 'open', kinds: ['opened', 'resolved', 'reopened'] }),
   ]);
+});
+
+it('an incident has its value at opening, its worst and its latest value, and falls with it (ALERT-161)', async () => {
+  const from = NOW_STEP - 20;
+  const thresholds = [
+    { severity: 'warning', operator: 'gt', threshold: 10 },
+    { severity: 'critical', operator: 'gt', threshold: 50 },
+  ];
+  const banded = await addRuleNamed('banded', { thresholds });
+  for (const [at, value] of [20, 90, 30, 20].entries()) values.set(from + at, value);
+  for (let step = from; step <= from + 3; step++) await judgeUpTo(step);
+  const [row] = await database.transactions.in(organizationId, async (client) =>
+    (await incidentRows(client, organizationId, 'active', 60, 10)).filter(({ rule_id: id }) => id === banded),
+  );
+  expect(incidentView(row)).toMatchObject({
+    severity: 'warning',
+    values: { opening: 20, peak: 90, now: 20, at: (from + 3) * STEP_MICROS, unit: '{request}' },
+  });
+  const kinds = await database.transactions.in(organizationId, async (client) =>
+    (await timelineOf(client, organizationId, row.id, 100)).map(({ kind }) => kind),
+  );
+  expect(kinds).toEqual(['opened', 'severity_raised', 'severity_lowered']);
 });
 
 it('every step is judged once, in order, after a time in which nothing was judged', async () => {

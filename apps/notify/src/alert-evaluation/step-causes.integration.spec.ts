@@ -144,6 +144,7 @@ interface Shown {
   status: string;
   inhibitedBy?: string;
   root?: string;
+  through?: string;
   timeline: TimelineEntry[];
   told: string[];
 }
@@ -161,13 +162,21 @@ async function incidents(): Promise<Map<string, Shown>> {
     const serviceOf = new Map(rows.map(({ id, details }) => [id, details.labels.service]));
     const shown = new Map<string, Shown>();
     for (const row of rows) {
-      const { id, status, inhibited_by: by, root_incident_id: root, labels } = incidentView(row);
+      const {
+        id,
+        status,
+        inhibited_by: by,
+        root_incident_id: root,
+        notified_through: through,
+        labels,
+      } = incidentView(row);
       shown.set(labels.service, {
         id,
         service: labels.service,
         status,
         ...(by !== undefined && { inhibitedBy: serviceOf.get(by) }),
         ...(root !== undefined && { root: serviceOf.get(root) }),
+        ...(through !== undefined && { through: serviceOf.get(through) }),
         timeline: await timelineOf(client, organizationId, id, 100),
         told: events.rows.filter(({ incident_id }) => incident_id === id).map(({ told }) => told),
       });
@@ -280,7 +289,8 @@ describe('what follows from something else (ALERT-121)', () => {
     const all = await incidents();
     expect(kindsOf(all.get('db')!)).toEqual(['opened', 'merged']);
     expect(all.get('web')).toMatchObject({ root: 'db' });
-    expect(all.get('db')).toMatchObject({ inhibitedBy: 'web', root: 'db' });
+    expect(all.get('db')).toMatchObject({ through: 'web' });
+    expect(all.get('db')).not.toHaveProperty('root');
     await judge(3, { ...FINE, db: 0.3 }, { ...FINE, db: 0.3 });
     expect(await told()).toEqual(['web resolved', 'web triggered']);
     await judge(5, { ...FINE, db: 0.3 });

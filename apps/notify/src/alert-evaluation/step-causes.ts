@@ -112,7 +112,7 @@ export async function causesInStep(
       const known = subjects.get(id);
       for (const transition of transitions) {
         if (transition.kind === 'resolved') subjects.delete(id);
-        if (transition.kind === 'severity_raised' && known !== undefined) {
+        if ('severity' in transition && transition.kind !== 'fired' && known !== undefined) {
           subjects.set(id, { ...known, severity: transition.severity });
         }
         if (transition.kind !== 'fired') continue;

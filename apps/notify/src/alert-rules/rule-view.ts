@@ -6,6 +6,7 @@ import { microsOf } from '@spanwise/contracts/micros';
 import type { RuleOfIncident } from '../incidents/incident-opening.js';
 import type { RuleRow, RuleStanding, StateRow, VersionRow } from './alert-rules.store.js';
 import { judgedOf, type RuleDefinition } from './rule-definition.js';
+import { unitOf } from './value-unit.js';
 import { shownQuery } from './synthesised-query.js';
 
 /** How far the organization's rules are judged. */
@@ -92,6 +93,7 @@ export function ruleOfIncident({
   definition,
 }: Pick<RuleRow, 'id' | 'version' | 'definition'>): RuleOfIncident {
   const { language, statement } = shownQuery(definition.condition);
+  const unit = unitOf(definition.condition);
   return {
     id,
     version,
@@ -101,5 +103,6 @@ export function ruleOfIncident({
     annotations: definition.annotations,
     silence_secs: definition.trigger.silence_secs,
     query: { language, statement },
+    ...(unit !== undefined && { unit }),
   };
 }

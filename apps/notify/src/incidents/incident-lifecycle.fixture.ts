@@ -69,6 +69,12 @@ export const raise = (id: string, severity: Severity, afterMs: number) =>
       incidents.raiseSeverity(id, severity, { step: 29_000_001, value: 0.5, labels: { service: 'checkout' } }),
     afterMs,
   );
+export const lower = (id: string, severity: Severity, afterMs: number) =>
+  change(
+    (incidents) =>
+      incidents.lowerSeverity(id, severity, { step: 29_000_002, value: 0.1, labels: { service: 'checkout' } }),
+    afterMs,
+  );
 export const row = (id: string) => database.transactions.in(A, (client) => incidentRow(client, A, id));
 export const kinds = async (id: string): Promise<TimelineKind[]> =>
   (await database.transactions.in(A, (client) => timelineOf(client, A, id, 100))).map(({ kind }) => kind);

@@ -16,11 +16,19 @@ import { microsOf } from '@spanwise/contracts/micros';
 import type { PoolClient } from 'pg';
 import { lockIncident } from '../outbox/incident-lock.store.js';
 import { peopleToTell } from '../policies/recipients.store.js';
-import { fingerprintOf, isSameTrouble, isWorse, requireMove, silenceName, type Move } from './incident-rules.js';
+import {
+  fingerprintOf,
+  isSameTrouble,
+  isWorse,
+  notifiedSeverity,
+  requireMove,
+  silenceName,
+  type Move,
+} from './incident-rules.js';
 import { digestEvent } from './digest.js';
-import { newIncident, seen, withFaults, withSample } from './incident-opening.js';
+import { newIncident, reopenedRow, resolvedRow, seen, withFaults, withSample } from './incident-opening.js';
 import type { Measurement, Opened, Opening, ResolveReason } from './incident-opening.js';
-import { waitingFor, withInhibition, withoutInhibition, type IncidentRow } from './incident-rows.js';
+import { waitingFor, withInhibition, type IncidentRow } from './incident-rows.js';
 import { IncidentTelling, saidOf, type IncidentTools } from './incident-telling.js';
 import { changedInhibitions, isSameCause, type Inhibition } from './inhibition.js';
 import {
@@ -92,7 +100,16 @@ export class IncidentChanges {
     if (!isWorse(severity, row.severity)) return row;
     const raised = { ...withSample(row, measured), severity };
     if (row.status !== 'resolved') return this.tellWorse(raised, row.severity);
+    if (!isWorse(severity, notifiedSeverity(row))) return row;
     return this.openAgain(raised, { reason: 'severity_raised', severity, from: row.severity });
+  }
+
+  /** Nobody is notified of it. One that is resolved by hand keeps the severity that it had. */
+  async lowerSeverity(incidentId: string, severity: Severity, measured: Measurement): Promise<IncidentRow> {
+    const row = await this.locked(incidentId);
+    if (row.status === 'resolved' || !isWorse(row.severity, severity)) return row;
+    const details = { from: row.severity, severity, value: measured.value };
+    return this.keep({ ...withSample(row, measured), severity }, 'severity_lowered', undefined, details);
   }
 
   /** What is wrong with the platform now (ALERT-140); what has come and gone since stands in the timeline, told is nobody. */
@@ -302,23 +319,12 @@ export class IncidentChanges {
     return this.openAgain(
       again,
       { reason: 'breached_again', ...seen(opening) },
-      isWorse(opening.severity, row.severity),
+      isWorse(opening.severity, notifiedSeverity(row)),
     );
   }
 
   private async openAgain(row: IncidentRow, why: Record<string, unknown>, worse = true): Promise<IncidentRow> {
-    const open: IncidentRow = {
-      ...row,
-      details: withoutInhibition(row.details),
-      status: 'open',
-      reopened_at: this.at,
-      acknowledged_at: null,
-      acknowledged_by: null,
-      resolved_at: null,
-      resolved_by: null,
-      resolved_reason: null,
-      is_told: false,
-    };
+    const open = reopenedRow(row, this.at);
     const held = await this.telling.heldBack(open, worse);
     return this.keep(this.telling.toldUnless(open, held), 'reopened', undefined, {
       ...why,
@@ -336,8 +342,10 @@ export class IncidentChanges {
     return merged;
   }
 
-  /** Worse than what somebody was told or slept on: it is told at once. Who has taken it over sees it. */
+  /** Notified at once where it is worse than what was notified of this episode. Who has taken it over sees it. */
   private async tellWorse(row: IncidentRow, from: Severity): Promise<IncidentRow> {
+    if (row.is_told && !isWorse(row.severity, row.details.notified_severity ?? from))
+      return this.keep(row, 'severity_raised', undefined, { from, severity: row.severity, held: 'notified_before' });
     const awake: IncidentRow = { ...row, snoozed_until: null };
     const isTaken = row.status === 'acknowledged';
     const held = isTaken ? undefined : await this.telling.heldBack(awake, true);
@@ -346,14 +354,7 @@ export class IncidentChanges {
   }
 
   private async end(row: IncidentRow, reason: ResolveReason | 'by_hand', actor?: string): Promise<IncidentRow> {
-    const over: IncidentRow = {
-      ...row,
-      status: 'resolved',
-      resolved_at: this.at,
-      resolved_by: actor ?? null,
-      resolved_reason: reason,
-      snoozed_until: null,
-    };
+    const over = resolvedRow(row, this.at, reason, actor);
     const resolved = { ...this.telling.ended(over, 'alert.resolved'), is_told: false };
     return this.keep(resolved, 'resolved', actor, { reason });
   }

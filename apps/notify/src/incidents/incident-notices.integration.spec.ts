@@ -19,6 +19,7 @@ import {
   raise,
   row,
   kinds,
+  lower,
   told,
   useIncidents,
 } from './incident-lifecycle.fixture.js';
@@ -32,6 +33,26 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     expect(await raise(incident.id, 'error', 2 * SECOND)).toMatchObject({ severity: 'critical' });
     expect(await told()).toEqual(['triggered:0', 'triggered:1']);
     expect(await kinds(incident.id)).toEqual(['opened', 'severity_raised']);
+  });
+
+  it('a rise to a severity that was notified before neither notifies nor ends a snooze', async () => {
+    const { incident } = await open(0, { severity: 'critical' });
+    expect(await lower(incident.id, 'warning', SECOND)).toMatchObject({ severity: 'warning' });
+    await change((incidents) => incidents.snooze(incident.id, 3_600, USER), 2 * SECOND);
+    expect(await raise(incident.id, 'critical', MINUTE)).toMatchObject({
+      severity: 'critical',
+      snoozed_until: expect.any(Date) as Date,
+    });
+    expect(await told()).toEqual(['triggered:0']);
+    expect(await kinds(incident.id)).toEqual(['opened', 'severity_lowered', 'snoozed', 'severity_raised']);
+  });
+
+  it('nor does a breach that is found again at that severity', async () => {
+    const { incident } = await open(0, { severity: 'critical' });
+    await lower(incident.id, 'warning', SECOND);
+    await recover(incident.id, 2 * SECOND);
+    await open(3 * SECOND, { severity: 'critical' });
+    expect(await told()).toEqual(['triggered:0', 'resolved:1']);
   });
 
   it('hears it of a breach that is found again, where that is worse', async () => {

@@ -4,7 +4,7 @@ import type { Severity } from '@spanwise/contracts/alert-conditions';
 import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { cutText } from '@spanwise/contracts/cut-text';
-import type { IncidentDetails, IncidentRow } from './incident-rows.js';
+import { withoutInhibition, type IncidentDetails, type IncidentRow } from './incident-rows.js';
 
 const MAX_SAMPLES = 20;
 const MAX_TRACES = 20;
@@ -23,6 +23,8 @@ export interface RuleOfIncident {
   annotations: Record<string, string>;
   silence_secs: number;
   query: { language: string; statement: string };
+  /** Of its values, a UCUM code; absent where that is not known. */
+  unit?: string;
 }
 
 export interface Opening {
@@ -95,7 +97,37 @@ export function newIncident(
   };
 }
 
+/** Open, and not notified yet. */
+export const reopenedRow = (row: IncidentRow, at: Date): IncidentRow => ({
+  ...row,
+  details: withoutInhibition(row.details),
+  status: 'open',
+  reopened_at: at,
+  acknowledged_at: null,
+  acknowledged_by: null,
+  resolved_at: null,
+  resolved_by: null,
+  resolved_reason: null,
+  is_told: false,
+});
+
+export const resolvedRow = (row: IncidentRow, at: Date, reason: string, by?: string): IncidentRow => ({
+  ...row,
+  status: 'resolved',
+  resolved_at: at,
+  resolved_by: by ?? null,
+  resolved_reason: reason,
+  snoozed_until: null,
+});
+
 export const seen = ({ severity, value, step }: Opening) => ({ severity, value, step });
+
+const valuesAt = (value: number, step: number): IncidentDetails['values'] => ({
+  opening: value,
+  peak: value,
+  now: value,
+  at: step * STEP_MICROS,
+});
 
 const sampleOf = ({ step, value, labels }: Measurement) => ({ ts: step * STEP_MICROS, value, labels });
 
@@ -124,6 +156,8 @@ function detailsOf(opening: Opening): IncidentDetails {
   return {
     rule_name: name,
     ...(rule !== undefined && { rule_version: rule.version, query: rule.query }),
+    ...(rule?.unit !== undefined && { unit: rule.unit }),
+    ...(opening.value !== null && { values: valuesAt(opening.value, opening.step) }),
     escalation_policy_id: rule?.escalation_policy_id ?? 'default',
     silence_secs: rule?.silence_secs ?? 0,
     summary: cutText(opening.summary ?? rule?.annotations.summary ?? inWords(name, opening), MAX_SUMMARY),

@@ -4,6 +4,7 @@ import type {
   Incident,
   IncidentSample,
   IncidentStatus,
+  IncidentValues,
   PlatformFault,
 } from '@spanwise/contracts/alert-incidents';
 import type { AlertEvidence } from '@spanwise/contracts/alert-evidence';
@@ -44,6 +45,10 @@ export interface IncidentDetails {
   query?: { language: string; statement: string };
   /** The newest last. */
   samples: IncidentSample[];
+  /** Absent where nothing was measured, and of incidents that were opened before this was kept. */
+  values?: Omit<IncidentValues, 'unit'>;
+  /** Of the values, a UCUM code. */
+  unit?: string;
   /** What is wrong with the platform, in its own incident (ALERT-140). */
   faults?: PlatformFault[];
   /** Name of the semantic group that it was opened in; absent for none. */
@@ -52,6 +57,8 @@ export interface IncidentDetails {
   inhibition?: Inhibition;
   /** Why nobody has been told yet; absent once somebody was. */
   waits_for?: HeldBack;
+  /** The highest severity of this episode that was notified; absent before the first notification. */
+  notified_severity?: Severity;
 }
 
 export interface IncidentRow {
@@ -153,16 +160,25 @@ export function incidentView(row: IncidentRow): Incident {
     ...(row.feedback !== null && { feedback: row.feedback }),
     ...(row.group_id !== null && { group_id: row.group_id }),
     ...(details.faults !== undefined && { faults: details.faults }),
-    ...inhibitionView(details),
+    ...(details.values !== undefined && {
+      values: { ...details.values, ...(details.unit !== undefined && { unit: details.unit }) },
+    }),
+    ...causeView(row),
   };
 }
 
-const inhibitionView = ({ inhibition }: IncidentDetails) =>
-  inhibition && {
-    inhibited_by: inhibition.by,
-    root_incident_id: inhibition.root,
-    root_service: inhibition.root_service,
+/** What is kept of an incident that is the cause itself names that incident as the root: it follows from nothing. */
+function causeView({ id, details: { inhibition } }: IncidentRow): Partial<Incident> {
+  if (inhibition === undefined) return {};
+  const { by, root, root_service, held, through } = inhibition;
+  if (root === id) return { notified_through: through ?? by };
+  return {
+    inhibited_by: by,
+    root_incident_id: root,
+    root_service,
+    ...(held === 'inhibited' && { suppressed_by: root, notified_through: through ?? root }),
   };
+}
 
 /** What was seen when it fired comes first. */
 export const withEvidence = (incident: Incident, evidence: AlertEvidence): Incident => ({

@@ -35,6 +35,10 @@ export const fingerprintOf = (ruleId: string | undefined, labels: Record<string,
 
 export const isWorse = (one: Severity, other: Severity): boolean => SEVERITIES.indexOf(one) > SEVERITIES.indexOf(other);
 
+/** The highest of the episode that was notified; since before this was kept, a severity never fell. */
+export const notifiedSeverity = ({ severity, details }: Pick<IncidentRow, 'severity' | 'details'>): Severity =>
+  details.notified_severity ?? severity;
+
 /** What ended so lately is the same trouble. */
 export const isSameTrouble = ({ resolved_at: resolved }: Pick<IncidentRow, 'resolved_at'>, at: Date): boolean =>
   resolved !== null && at.getTime() - resolved.getTime() <= REOPENED_WITHIN_MS;

@@ -17,7 +17,15 @@ import { publish } from '../pipeline/publish.js';
 import { semanticGroupRows, type SemanticGroupRow } from '../semantic-groups/semantic-groups.store.js';
 import { groupOf, heldByGroup } from './incident-grouping.js';
 import { activeMembers, joinGroup } from './incident-groups.store.js';
-import { eventAttributes, heldBack, mutableLabels, saidLate, type IncidentEventType } from './incident-rules.js';
+import {
+  eventAttributes,
+  heldBack,
+  isWorse,
+  mutableLabels,
+  notifiedSeverity,
+  saidLate,
+  type IncidentEventType,
+} from './incident-rules.js';
 import { waitingFor, type HeldBack, type IncidentRow } from './incident-rows.js';
 import { incidentRow, setIncident } from './incidents.store.js';
 import { noteIncidentFault } from './incident-faults.js';
@@ -174,9 +182,10 @@ export class IncidentTelling {
 
   told(row: IncidentRow, because?: string): IncidentRow {
     const { waits_for: _, ...details } = row.details;
+    const before = row.is_told ? notifiedSeverity(row) : row.severity;
     const told = {
       ...row,
-      details,
+      details: { ...details, notified_severity: isWorse(before, row.severity) ? before : row.severity },
       is_told: true,
       waits: false,
       tell_at: null,

@@ -120,6 +120,16 @@ export async function inhibitedBy(
   return rows;
 }
 
+/** How many active ones follow from each. */
+export async function followersOf(client: PoolClient, organizationId: string): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ root: string; followers: number }>(
+    `select details->'inhibition'->>'root' as root, count(*)::int as followers from incidents
+      where organization_id = $1 and status <> 'resolved' and details->'inhibition'->>'root' <> id::text group by 1`,
+    [organizationId],
+  );
+  return new Map(rows.map(({ root, followers }) => [root, followers]));
+}
+
 /** Those that the moment has come for to be looked at, the worst first. */
 export async function waitingUntil(client: PoolClient, organizationId: string, at: Date): Promise<IncidentRow[]> {
   const { rows } = await client.query<IncidentRow>(
@@ -194,6 +204,46 @@ export async function setIncident(client: PoolClient, row: IncidentRow): Promise
   await client.query(
     `update incidents set (${MUTABLE.join(', ')}) = (${places(MUTABLE.length, 3)}) where organization_id = $1 and id = $2`,
     [row.organization_id, row.id, ...valuesOf(row, MUTABLE)],
+  );
+}
+
+export interface MeasuredIncident {
+  id: string;
+  value: number;
+  /** Low values breach. */
+  isLow: boolean;
+}
+
+/**
+ * The value of a step, and the worst one. To be called last in a transaction: it waits for no lock, and what somebody else
+ * changes at the moment gets the value of the next step.
+ */
+export async function noteValues(
+  client: PoolClient,
+  organizationId: string,
+  measured: readonly MeasuredIncident[],
+  atMicros: number,
+): Promise<void> {
+  if (measured.length === 0) return;
+  await client.query(
+    `with given as (
+       select * from unnest($2::uuid[], $3::float8[], $4::boolean[]) as given (id, value, is_low)
+     ), free as (
+       select i.id from incidents i join given using (id)
+        where i.organization_id = $1 and i.details ? 'values' for update of i skip locked
+     )
+     update incidents i set details = jsonb_set(i.details, '{values}', i.details->'values' || jsonb_build_object(
+         'now', value, 'at', $5::bigint,
+         'peak', case when is_low then least((i.details->'values'->>'peak')::float8, value)
+                      else greatest((i.details->'values'->>'peak')::float8, value) end))
+       from given join free using (id) where i.organization_id = $1 and i.id = given.id`,
+    [
+      organizationId,
+      measured.map(({ id }) => id),
+      measured.map(({ value }) => value),
+      measured.map(({ isLow }) => isLow),
+      atMicros,
+    ],
   );
 }
 

@@ -26,7 +26,7 @@ import { silenceName } from './incident-rules.js';
 import { IncidentEvidence } from './incident-evidence.js';
 import { incidentView, listedIncident, withEvidence, type IncidentRow } from './incident-rows.js';
 import { rootCauseOf } from './root-cause.js';
-import { findIncident, incidentRow, incidentRows, inhibitedBy, timelineOf } from './incidents.store.js';
+import { findIncident, followersOf, incidentRow, incidentRows, inhibitedBy, timelineOf } from './incidents.store.js';
 import { insightsOf } from './insights.store.js';
 
 const MAX_LISTED = 1_000;
@@ -51,23 +51,17 @@ export class Incidents {
 
   /** The newest first. `all`: of the window, and all active ones. */
   list(organizationId: string, scope: 'active' | 'all' = 'active', windowSecs = WEEK_SECS): Promise<Incident[]> {
-    return this.transactions.in(organizationId, async (client) =>
-      fitting(
-        await withFaults(
-          client,
-          organizationId,
-          'incident',
-          (await incidentRows(client, organizationId, scope, windowSecs, MAX_LISTED)).map(listedIncident),
-        ),
-      ),
-    );
+    return this.transactions.in(organizationId, async (client) => {
+      const rows = await incidentRows(client, organizationId, scope, windowSecs, MAX_LISTED);
+      return fitting(await withStanding(client, organizationId, rows.map(listedIncident)));
+    });
   }
 
   /** With what is around it; without where apm cannot say. */
   async read(organizationId: string, id: string): Promise<Incident> {
     const { row, incident } = await this.transactions.in(organizationId, async (client) => {
       const row = await incidentRow(client, organizationId, id);
-      return { row, incident: (await withFaults(client, organizationId, 'incident', [incidentView(row)]))[0] };
+      return { row, incident: (await withStanding(client, organizationId, [incidentView(row)]))[0] };
     });
     const evidence = await this.evidence.around(row).catch((error: unknown) => {
       this.host.logger.warn(describeError(error), 'what is around an incident cannot be read');
@@ -175,6 +169,16 @@ export class Incidents {
     this.worker.wake();
     return result;
   }
+}
+
+/** With what other rows say of them. */
+async function withStanding(client: PoolClient, organizationId: string, incidents: Incident[]): Promise<Incident[]> {
+  const followers = await followersOf(client, organizationId);
+  const views = incidents.map((incident) => {
+    const count = followers.get(incident.id);
+    return count === undefined ? incident : { ...incident, cause_of: count };
+  });
+  return withFaults(client, organizationId, 'incident', views);
 }
 
 /** For the audit log; what was written stands in the timeline. */

@@ -46,8 +46,10 @@ export interface Cause {
   /** Of the failed traces of the service, how many there are and in how many that of `by` failed. */
   traces: number;
   shared: number;
-  /** Nobody is told of it. `merged`: it is the cause itself, and somebody was told of what follows from it before. */
+  /** No notification of its own. `merged`: it is the cause itself, and what follows from it was notified before. */
   held?: 'inhibited' | 'merged';
+  /** Incident whose notification stands for it, while it is held. */
+  through?: string;
 }
 
 interface Relation {
@@ -69,9 +71,16 @@ export function inhibitionOf(
   cause: Cause | undefined,
   active: ReadonlyMap<string, { id: string; details: { labels: Record<string, string> } }>,
 ): Inhibition | undefined {
-  const [by, root] = [cause?.by, cause?.root].map((fingerprint) => active.get(fingerprint ?? ''));
+  const [by, root, teller] = [cause?.by, cause?.root, cause?.through].map((one) => active.get(one ?? ''));
   if (cause === undefined || by === undefined || root === undefined) return undefined;
-  return { ...cause, by: by.id, root: root.id, root_service: root.details.labels.service ?? '' };
+  const { through: _, ...rest } = cause;
+  return {
+    ...rest,
+    by: by.id,
+    root: root.id,
+    root_service: root.details.labels.service ?? '',
+    ...(teller !== undefined && { through: teller.id }),
+  };
 }
 
 export const isSameCause = (one: Inhibition, other: Inhibition | undefined): boolean =>
@@ -87,7 +96,7 @@ export function nextInhibition(
   step: number,
 ): Inhibition | undefined {
   if (cause !== undefined) {
-    const isSame = before?.root === cause.root && before.by === cause.by && before.held === cause.held;
+    const isSame = isSameCause(cause, before) && before?.by === cause.by && before.through === cause.through;
     // Numbers of traces are those of the step that found it.
     return isSame && before.free_since_step === undefined ? before : cause;
   }
@@ -145,11 +154,18 @@ export function causesOf(subjects: readonly Subject[], evidence: CauseEvidence):
       const teller = tellerOf(one, root, members);
       if (one !== root) {
         const by = nextTo(root, direct.get(one)!, reached);
-        const held = teller === undefined ? {} : { held: 'inhibited' as const };
+        const held = teller === undefined ? {} : { held: 'inhibited' as const, through: teller.id };
         causes.set(one.id, { by: by.id, root: root.id, ...direct.get(one)!.get(by)!, ...held });
       } else if (teller !== undefined) {
         const { path, ...shares } = direct.get(teller)!.get(one) ?? { path: [], traces: 0, shared: 0 };
-        causes.set(one.id, { by: teller.id, root: one.id, path: path.toReversed(), ...shares, held: 'merged' });
+        causes.set(one.id, {
+          by: teller.id,
+          root: one.id,
+          path: path.toReversed(),
+          ...shares,
+          held: 'merged',
+          through: teller.id,
+        });
       }
     }
   }

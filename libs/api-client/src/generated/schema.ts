@@ -6547,6 +6547,7 @@ export interface components {
                 statement: string;
                 sample_values: components["schemas"]["IncidentSample"][];
             } | null;
+            values?: components["schemas"]["IncidentValues"];
             started_at: number;
             created_at: number;
             reopened_at?: number;
@@ -6562,6 +6563,9 @@ export interface components {
             inhibited_by?: string;
             root_incident_id?: string;
             root_service?: string;
+            suppressed_by?: string;
+            notified_through?: string;
+            cause_of?: number;
             faults?: components["schemas"]["PlatformFault"][];
             fault?: components["schemas"]["Fault"];
             evidence?: components["schemas"]["AlertEvidence"];
@@ -6574,6 +6578,13 @@ export interface components {
             labels: {
                 [key: string]: string;
             };
+        };
+        IncidentValues: {
+            opening: number;
+            peak: number;
+            now: number;
+            at: number;
+            unit?: string;
         };
         PlatformFault: {
             reason: components["schemas"]["PlatformReason"];
@@ -6611,7 +6622,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        TimelineKind: "opened" | "reopened" | "severity_raised" | "breached" | "recovering" | "revised" | "flapping" | "silenced" | "snoozed" | "acknowledged" | "assigned" | "commented" | "feedback" | "notified" | "paged" | "merged" | "inhibited" | "held" | "fault_found" | "fault_over" | "failed" | "resolved";
+        TimelineKind: "opened" | "reopened" | "severity_raised" | "severity_lowered" | "breached" | "recovering" | "revised" | "flapping" | "silenced" | "snoozed" | "acknowledged" | "assigned" | "commented" | "feedback" | "notified" | "paged" | "merged" | "inhibited" | "held" | "fault_found" | "fault_over" | "failed" | "resolved";
         IncidentInsights: {
             window_secs: number;
             total: number;
@@ -48476,6 +48487,13 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
+                     *         "values": {
+                     *           "opening": 1,
+                     *           "peak": 1,
+                     *           "now": 1,
+                     *           "at": 1,
+                     *           "unit": "unit"
+                     *         },
                      *         "started_at": 1795160040000000,
                      *         "created_at": 1795160040000000,
                      *         "reopened_at": 1795160040000000,
@@ -48490,6 +48508,9 @@ export interface operations {
                      *         "inhibited_by": "inhibited by",
                      *         "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *         "root_service": "root service",
+                     *         "suppressed_by": "suppressed by",
+                     *         "notified_through": "notified through",
+                     *         "cause_of": 1,
                      *         "faults": [
                      *           {
                      *             "reason": "lag",
@@ -48901,6 +48922,13 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
+                     *       "values": {
+                     *         "opening": 1,
+                     *         "peak": 1,
+                     *         "now": 1,
+                     *         "at": 1,
+                     *         "unit": "unit"
+                     *       },
                      *       "started_at": 1795160040000000,
                      *       "created_at": 1795160040000000,
                      *       "reopened_at": 1795160040000000,
@@ -48915,6 +48943,9 @@ export interface operations {
                      *       "inhibited_by": "inhibited by",
                      *       "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "root_service": "root service",
+                     *       "suppressed_by": "suppressed by",
+                     *       "notified_through": "notified through",
+                     *       "cause_of": 1,
                      *       "faults": [
                      *         {
                      *           "reason": "lag",
@@ -49492,6 +49523,13 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
+                     *       "values": {
+                     *         "opening": 1,
+                     *         "peak": 1,
+                     *         "now": 1,
+                     *         "at": 1,
+                     *         "unit": "unit"
+                     *       },
                      *       "started_at": 1795160040000000,
                      *       "created_at": 1795160040000000,
                      *       "reopened_at": 1795160040000000,
@@ -49506,6 +49544,9 @@ export interface operations {
                      *       "inhibited_by": "inhibited by",
                      *       "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "root_service": "root service",
+                     *       "suppressed_by": "suppressed by",
+                     *       "notified_through": "notified through",
+                     *       "cause_of": 1,
                      *       "faults": [
                      *         {
                      *           "reason": "lag",
@@ -49763,6 +49804,13 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
+                     *       "values": {
+                     *         "opening": 1,
+                     *         "peak": 1,
+                     *         "now": 1,
+                     *         "at": 1,
+                     *         "unit": "unit"
+                     *       },
                      *       "started_at": 1795160040000000,
                      *       "created_at": 1795160040000000,
                      *       "reopened_at": 1795160040000000,
@@ -49777,6 +49825,9 @@ export interface operations {
                      *       "inhibited_by": "inhibited by",
                      *       "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "root_service": "root service",
+                     *       "suppressed_by": "suppressed by",
+                     *       "notified_through": "notified through",
+                     *       "cause_of": 1,
                      *       "faults": [
                      *         {
                      *           "reason": "lag",
@@ -50043,6 +50094,13 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
+                     *       "values": {
+                     *         "opening": 1,
+                     *         "peak": 1,
+                     *         "now": 1,
+                     *         "at": 1,
+                     *         "unit": "unit"
+                     *       },
                      *       "started_at": 1795160040000000,
                      *       "created_at": 1795160040000000,
                      *       "reopened_at": 1795160040000000,
@@ -50057,6 +50115,9 @@ export interface operations {
                      *       "inhibited_by": "inhibited by",
                      *       "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "root_service": "root service",
+                     *       "suppressed_by": "suppressed by",
+                     *       "notified_through": "notified through",
+                     *       "cause_of": 1,
                      *       "faults": [
                      *         {
                      *           "reason": "lag",
@@ -50347,6 +50408,13 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
+                     *       "values": {
+                     *         "opening": 1,
+                     *         "peak": 1,
+                     *         "now": 1,
+                     *         "at": 1,
+                     *         "unit": "unit"
+                     *       },
                      *       "started_at": 1795160040000000,
                      *       "created_at": 1795160040000000,
                      *       "reopened_at": 1795160040000000,
@@ -50361,6 +50429,9 @@ export interface operations {
                      *       "inhibited_by": "inhibited by",
                      *       "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "root_service": "root service",
+                     *       "suppressed_by": "suppressed by",
+                     *       "notified_through": "notified through",
+                     *       "cause_of": 1,
                      *       "faults": [
                      *         {
                      *           "reason": "lag",
@@ -51094,6 +51165,13 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
+                     *       "values": {
+                     *         "opening": 1,
+                     *         "peak": 1,
+                     *         "now": 1,
+                     *         "at": 1,
+                     *         "unit": "unit"
+                     *       },
                      *       "started_at": 1795160040000000,
                      *       "created_at": 1795160040000000,
                      *       "reopened_at": 1795160040000000,
@@ -51108,6 +51186,9 @@ export interface operations {
                      *       "inhibited_by": "inhibited by",
                      *       "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "root_service": "root service",
+                     *       "suppressed_by": "suppressed by",
+                     *       "notified_through": "notified through",
+                     *       "cause_of": 1,
                      *       "faults": [
                      *         {
                      *           "reason": "lag",

@@ -27,7 +27,7 @@ export function Around({ incident, cause, window }: AroundProps) {
   const { trace_ids: traces, evidence, labels } = incident;
   const services = incident.affected_services.filter((service) => service !== labels.service);
   const parts: ReactNode[] = [
-    isKnown(cause) && <CauseWords key="cause" cause={cause} />,
+    isKnown(cause) && <CauseWords key="cause" cause={cause} through={incident.notified_through} />,
     traces.length > 0 && (
       <Part key="traces" title={t('exemplarTraces')}>
         {traces.map((trace) => (
@@ -74,7 +74,8 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 const isKnown = (cause: Cause | undefined): cause is Cause =>
   cause !== undefined && (cause.root_incident_id !== cause.incident_id || cause.inhibited.length > 0);
 
-function CauseWords({ cause }: { cause: Cause }) {
+/** `through`: incident whose notification stands for it. */
+function CauseWords({ cause, through }: { cause: Cause; through: string | undefined }) {
   const t = useT();
   const kept = keptMembers(useRawSearch()) as never;
   const { incident_id: id, root_incident_id: root, path, failed_traces: traces, shared_traces: shared } = cause;
@@ -88,6 +89,7 @@ function CauseWords({ cause }: { cause: Cause }) {
       <Part title={t('cause')}>
         <p>{t('causeItself', { count: cause.inhibited.length })}</p>
         {cause.inhibited.map(({ id: other, service }) => link(other, service))}
+        {through !== undefined && <p>{link(through, t('notifiedThrough'))}</p>}
       </Part>
     );
   const over = path.join(' → ');

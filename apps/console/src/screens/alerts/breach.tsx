@@ -1,7 +1,7 @@
 /** What breached: the rule in words, the value beside its threshold, and both over time. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { useT } from '../../i18n/i18n.js';
 import { answerOf, api } from '../../lib/api.js';
 import { isLast } from '../../lib/range.js';
@@ -17,6 +17,7 @@ import { bandOf, breachPoints, drawnWindow } from './breach-points.js';
 import { conditionFigure, conditionWords, type Watched } from './condition-words.js';
 import { windowAround, type Incident } from './incident-list.js';
 
+const VALUES = ['opening', 'peak', 'now'] as const;
 /** Of both passes of a step. */
 const EVALUATIONS = 120;
 
@@ -104,7 +105,9 @@ export function Breach({ incident, watched, search }: BreachProps) {
 function BreachFacts({ incident, watched }: Omit<BreachProps, 'search'>) {
   const t = useT();
   const locale = useLocale();
-  const value = incident.triggering_query?.sample_values.at(-1)?.value;
+  const { values } = incident;
+  const last = incident.triggering_query?.sample_values.at(-1)?.value ?? undefined;
+  const shown = values === undefined ? [['value', last] as const] : VALUES.map((name) => [name, values[name]] as const);
   const band = bandOf(incident, watched?.bands ?? []);
   const { service, namespace = '', environment = '' } = incident.labels;
   const figure = (number: number) => <Figure of={conditionFigure(watched?.condition, number, locale)} />;
@@ -118,8 +121,12 @@ function BreachFacts({ incident, watched }: Omit<BreachProps, 'search'>) {
           </dd>
         </>
       )}
-      <dt>{t('value')}</dt>
-      <dd data-figure="value">{value === null || value === undefined ? '–' : figure(value)}</dd>
+      {shown.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{t(name === 'value' ? 'value' : `value_${name}`)}</dt>
+          <dd data-figure={name === 'value' ? name : `value-${name}`}>{value === undefined ? '–' : figure(value)}</dd>
+        </Fragment>
+      ))}
       {band !== undefined && (
         <>
           <dt>{t('threshold')}</dt>

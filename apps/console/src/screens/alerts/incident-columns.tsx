@@ -77,15 +77,17 @@ export function useIncidentColumns(): Column<Incident>[] {
   ];
 }
 
-/** Why nobody is told of it now, as far as a list says so. */
+/** Why no notification of it is sent now, and what it is the cause of, as far as a list says so. */
 export function quietWords(
-  { root_service: service, snoozed_until: until, status }: Incident,
+  { root_service: service, suppressed_by: suppressed, cause_of: followers, snoozed_until: until, status }: Incident,
   nowMs: number,
   t: Translate,
   locale: Locale,
 ): string {
   if (status === 'resolved') return '';
-  if (service !== undefined) return t('quietInhibited', { service });
+  if (suppressed !== undefined) return t('quietInhibited', { service: service ?? '–' });
+  if (followers !== undefined) return t('causeItself', { count: followers });
+  if (service !== undefined) return t('causeIs', { service });
   return until !== undefined && until > nowMs * 1_000
     ? t('quietSnoozed', { time: time(until, locale, { day: false, seconds: false }) })
     : '';

@@ -30,6 +30,11 @@ const ENTRIES: [TimelineEntry, string, string][] = [
     'Es begann von Neuem: Fehler, der Wert war 8 ms. Niemandem wurde es gemeldet: dasselbe wurde gerade erst gemeldet.',
   ],
   [
+    entry('severity_lowered', { from: 'critical', severity: 'warning', value: 8 }),
+    'It got better: from critical to warning, the value was 8 ms.',
+    'Es wurde besser: erst kritisch, jetzt Warnung, der Wert war 8 ms.',
+  ],
+  [
     entry('severity_raised', { from: 'warning', severity: 'critical', held: 'acknowledged' }),
     'It got worse: from warning to critical. Nobody was told: it is in somebody’s hands.',
     'Es wurde schlimmer: erst Warnung, jetzt kritisch. Niemandem wurde es gemeldet: jemand hat es übernommen.',
@@ -125,8 +130,8 @@ const ENTRIES: [TimelineEntry, string, string][] = [
   ],
   [
     entry('merged', { ...CAUSE, is_told: false }),
-    'It is the cause of what was told before, over shop → cart, in 7 of 10 failed traces: nobody is told a second time.',
-    'Es ist die Ursache dessen, was vorher gemeldet wurde, über shop → cart, in 7 von 10 fehlgeschlagenen Traces: Niemandem wird es noch einmal gemeldet.',
+    'It is the cause of an incident that was opened before, over shop → cart, in 7 of 10 failed traces. There is no second notification.',
+    'Es ist die Ursache eines früher eröffneten Vorfalls, über shop → cart, in 7 von 10 fehlgeschlagenen Traces. Eine zweite Meldung gibt es nicht.',
   ],
   [
     entry('inhibited', { ...CAUSE, is_told: false }),

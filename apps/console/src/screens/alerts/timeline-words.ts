@@ -41,6 +41,10 @@ export function entryWords({ kind, actor, details }: TimelineEntry, telling: Tel
       const [from, to] = [details.from, details.severity].map((severity) => severityWord(severity, t));
       return { text: t('entrySeverityRaised', { from, to }) + heldWords(details, t) };
     }
+    case 'severity_lowered': {
+      const [from, to] = [details.from, details.severity].map((severity) => severityWord(severity, t));
+      return { text: t('entrySeverityLowered', { from, to, value }) };
+    }
     case 'breached':
       return { text: t('entryBreached', { value }) };
     case 'recovering':
@@ -138,6 +142,7 @@ const HELD = [
   'snoozed',
   'silence_secs',
   'acknowledged',
+  'notified_before',
   'muted',
 ];
 
