@@ -9,7 +9,7 @@ import { STEP_MICROS, type Measured } from '@spanwise/contracts/alert-measure';
 import { microsOf } from '@spanwise/contracts/micros';
 import type { Bus } from '@spanwise/bus/bus';
 import type { PoolClient } from 'pg';
-import { fingerprintOf, isWorse } from '../incidents/incident-rules.js';
+import { fingerprintOf, isWorse, notifiedSeverity } from '../incidents/incident-rules.js';
 import type { IncidentRow } from '../incidents/incident-rows.js';
 import { activeOfServices } from '../incidents/incidents.store.js';
 import {
@@ -102,6 +102,7 @@ export async function causesInStep(
       severity: row.severity,
       since: microsOf(row.started_at),
       isTold: row.is_told,
+      notified: notifiedSeverity(row),
     });
   }
   for (const { rule, instances } of specs) {

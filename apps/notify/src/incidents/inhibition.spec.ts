@@ -14,13 +14,20 @@ interface Given {
   calls: CallFigures[];
   /** Failed traces of a service, and those shared with others: `web 10: cart 6, db 5`. */
   traces: string[];
-  /** Names with severities and whether they were told, the oldest first: `db critical told`. */
+  /** Names with severities, whether they were told, and at which severity, the oldest first: `db critical told error`. */
   firing: string[];
 }
 
 function subjectOf(text: string, since: number): Subject {
-  const [service, severity = 'error', told] = text.split(' ');
-  return { id: service, service: { service }, severity: severity as Severity, since, isTold: told === 'told' };
+  const [service, severity = 'error', told, notified] = text.split(' ');
+  return {
+    id: service,
+    service: { service },
+    severity: severity as Severity,
+    since,
+    isTold: told === 'told',
+    ...(notified !== undefined && { notified: notified as Severity }),
+  };
 }
 
 function evidenceOf({ calls, traces, firing }: Given): CauseEvidence {
@@ -135,6 +142,11 @@ describe('which incident is the cause (ALERT-120)', () => {
       'and holds back others as that does',
       { ...CHAIN, firing: ['web error told', 'db error', 'cart error'] },
       ['cart: by db, root db, inhibited', 'db: by web, root db, merged', 'web: by db, root db, told'],
+    ],
+    [
+      'a root that is worse than what was told is told, and what follows from it is not told again',
+      { ...CHAIN, firing: ['web critical told error', 'db critical'] },
+      ['web: by db, root db, inhibited'],
     ],
     [
       'a root that is far worse than what was told is told',

@@ -30,6 +30,8 @@ export interface Subject {
   since: number;
   /** Somebody has been told of it since it was opened. */
   isTold: boolean;
+  /** The highest severity that was notified; absent: its severity. */
+  notified?: Severity;
 }
 
 /** What apm said of the services, which are told by their place. */
@@ -217,12 +219,13 @@ function nextTo(root: Subject, near: ReadonlyMap<Subject, Relation>, reached: Re
 }
 
 /**
- * Of what somebody is told instead: of the root, unless somebody was told of what follows from it before. Undefined where
- * `one` speaks for itself.
+ * What is notified instead: the root, unless what follows from it was notified before, at its severity or a higher one.
+ * Undefined where `one` is notified itself.
  */
 function tellerOf(one: Subject, root: Subject, together: readonly Subject[]): Subject | undefined {
   const told = together.filter(({ isTold }) => isTold);
-  const isRootTold = root.isTold || !told.some((other) => mayHold(other, root));
+  const covers = (other: Subject) => rank(other.notified ?? other.severity) >= rank(root.severity);
+  const isRootTold = root.isTold || !told.some((other) => covers(other) && mayHold(other, root));
   if (one === root && isRootTold) return undefined;
   const tellers = [...(isRootTold ? [root] : []), ...(one.isTold ? [] : told)];
   return tellers.find((other) => mayHold(other, one));
