@@ -175,6 +175,7 @@ export async function judgeUpTo(step: number, one = evaluator()): Promise<void> 
 }
 
 interface Shown {
+  reason: string | null;
   status: string;
   started_at: Date;
   resolved_reason: string | null;
@@ -184,7 +185,7 @@ interface Shown {
 
 export async function incidents(of = 'rule_id is not null'): Promise<Shown[]> {
   const { rows } = await database.admin.query<Shown>(
-    `select status, started_at, resolved_reason,
+    `select status, started_at, resolved_reason, details->'labels'->>'reason' as reason,
             array(select kind from notify.incident_timeline t where t.incident_id = i.id order by t.id) as kinds,
             array(select event_type from notify.events e
                    where e.organization_id = i.organization_id and e.event_id like 'incident:' || i.id || ':%' order by event_id collate "C") as events

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { STEP_MICROS, type MeasureAlerts, type MeasureAnswer } from '@spanwise/contracts/alert-measure';
 import type { Host } from '@spanwise/host/service';
 import { Registry } from 'prom-client';
 import { EvaluationRetention } from './evaluation-retention.js';
+import type { Evaluator } from './evaluator.js';
 import {
   addRuleNamed,
   breachAt,
@@ -178,11 +179,44 @@ it('a rule that was edited while its values were measured is judged from the nex
   expect(await cursors()).toMatchObject({ s30: from + 2 });
 });
 
+/** It has seen telemetry late for a minute. */
+async function lateEvaluator(): Promise<Evaluator> {
+  const one = evaluator();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 });
+  try {
+    await judgeUpTo(NOW_STEP - 10, one);
+  } finally {
+    vi.useRealTimers();
+  }
+  await judgeUpTo(NOW_STEP - 9, one);
+  return one;
+}
+
+it('a moment of lag, as after each start, opens no incident of the platform (ALERT-9)', async () => {
+  const one = evaluator();
+  for (const step of [NOW_STEP - 10, NOW_STEP - 9]) await judgeUpTo(step, one);
+  expect(await incidents('rule_id is null')).toEqual([]);
+});
+
+it('an incident of the platform ends with its reason, whatever holds rules after it (ALERT-9)', async () => {
+  const shown = async () =>
+    (await incidents('rule_id is null')).map(({ status, reason }) => `${reason} ${status}`).toSorted();
+  const one = await lateEvaluator();
+  expect(await shown()).toEqual(['lag open']);
+  const nowMicros = Date.now() * 1_000;
+  const minute = Math.floor((nowMicros - 30_000_000) / STEP_MICROS);
+  Object.assign(telemetry, { gaps: [minute - 1, minute], gapReason: 'no_gateway', streamMicros: nowMicros });
+  // A few rounds until what was missed is evaluated.
+  for (let round = 0; round < 5; round++) await one.round();
+  expect(await shown()).toEqual(['lag resolved', 'no_gateway open']);
+  telemetry.streamMicros += 2 * STEP_MICROS;
+  await one.round();
+  expect(await shown()).toEqual(['lag resolved', 'no_gateway resolved']);
+});
+
 it('figures that come late open one incident of the platform (ALERT-9), which ends when they are caught up with', async () => {
   const ofPlatform = () => incidents('rule_id is null');
-  const one = evaluator();
-  await judgeUpTo(NOW_STEP - 10, one);
-  await judgeUpTo(NOW_STEP - 9, one);
+  const one = await lateEvaluator();
   await judgeUpTo(NOW_STEP - 8);
   expect(await ofPlatform()).toEqual([expect.objectContaining({ status: 'open', events: ['alert.triggered'] })]);
   telemetry.streamMicros = Date.now() * 1_000;

@@ -21,13 +21,13 @@ const SAID: Record<PlatformReason, string> = {
 };
 
 /**
- * One incident of an organization for as long as what is measured cannot be trusted (ALERT-9). That of the platform's own
+ * One incident of an organization for as long as what is measured cannot be trusted, for one reason (ALERT-9). That of the platform's own
  * organization is the one of the installation (ALERT-140).
  */
 @Injectable()
 export class PlatformIncidents {
-  /** What was said last; nothing is known after a start. */
-  private readonly said = new Map<string, PlatformState['kind']>();
+  /** The last reason, `well` without one; nothing is known after a start. */
+  private readonly noted = new Map<string, PlatformReason | 'well'>();
   private readonly baseUrl: string;
 
   constructor(
@@ -39,25 +39,27 @@ export class PlatformIncidents {
   }
 
   async note(organizationId: string, state: PlatformState): Promise<void> {
-    if (state.kind === 'between' || this.said.get(organizationId) === state.kind) return;
+    if (state.kind === 'between') return;
+    const reason = state.kind === 'unwell' ? state.reason : undefined;
+    if (this.noted.get(organizationId) === (reason ?? 'well')) return;
     if (await this.system.is(organizationId)) return;
     await this.transactions.in(organizationId, async (client) => {
       const active = await activePlatformIncidents(client, organizationId);
-      if ((state.kind === 'unwell') === active.length > 0) return;
+      const over = active.filter((one) => one.reason !== reason);
       await changeIncidents(client, organizationId, { baseUrl: this.baseUrl }, async (incidents) => {
-        for (const id of active) await incidents.resolveByRule(id, 'platform_healthy');
-        if (state.kind !== 'unwell') return;
+        for (const { id } of over) await incidents.resolveByRule(id, 'platform_healthy');
+        if (reason === undefined || over.length < active.length) return;
         const nowMicros = Date.now() * 1_000;
         await incidents.open({
           severity: 'critical',
-          labels: { about: 'platform', reason: state.reason },
+          labels: { about: 'platform', reason },
           value: null,
           step: Math.floor(nowMicros / STEP_MICROS),
           startedAtMicros: nowMicros,
-          summary: SAID[state.reason],
+          summary: SAID[reason],
         });
       });
     });
-    this.said.set(organizationId, state.kind);
+    this.noted.set(organizationId, reason ?? 'well');
   }
 }

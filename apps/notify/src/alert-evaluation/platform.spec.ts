@@ -13,6 +13,7 @@ const seen = (change: Partial<Seen>): Seen => ({
   progress: behind(5),
   answeredMicros: NOW,
   startedMicros: NOW - 1_000 * SECOND,
+  lateSinceMicros: NOW - 60 * SECOND,
   ...change,
 });
 
@@ -22,6 +23,11 @@ it.each([
   ['90 s behind changes nothing', { progress: behind(90) }, { kind: 'between' }],
   ['120 s behind changes nothing', { progress: behind(120) }, { kind: 'between' }],
   ['121 s behind', { progress: behind(121) }, { kind: 'unwell', reason: 'lag' }],
+  [
+    '121 s behind for less than a minute, as after a start',
+    { progress: behind(121), lateSinceMicros: NOW - 59 * SECOND },
+    { kind: 'between' },
+  ],
   ['a replay that has just begun changes nothing', { progress: behind(5, true) }, { kind: 'between' }],
   ['a replay that lasts', { progress: behind(200, true) }, { kind: 'unwell', reason: 'replay' }],
   ['no answer for a while', { progress: undefined, answeredMicros: NOW - 60 * SECOND }, { kind: 'between' }],

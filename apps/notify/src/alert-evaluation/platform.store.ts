@@ -1,10 +1,14 @@
 import type { PoolClient } from 'pg';
 
-/** Ids; there is one at most. */
-export async function activePlatformIncidents(client: PoolClient, organizationId: string): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `select id from incidents where organization_id = $1 and rule_id is null and status <> 'resolved' order by id`,
+/** One for each reason that is not over yet. */
+export async function activePlatformIncidents(
+  client: PoolClient,
+  organizationId: string,
+): Promise<{ id: string; reason: string | null }[]> {
+  const { rows } = await client.query<{ id: string; reason: string | null }>(
+    `select id, details->'labels'->>'reason' as reason from incidents
+      where organization_id = $1 and rule_id is null and status <> 'resolved' order by id`,
     [organizationId],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }

@@ -4,6 +4,8 @@ import type { AlertProgress } from '@spanwise/contracts/alert-measure';
 
 /** Stream time further behind the clock than this. */
 export const MAX_LAG_MICROS = 120_000_000;
+/** After a start the log's time is that of the last stop: it is late for a moment, and nothing is wrong. */
+export const LATE_FOR_MICROS = 60_000_000;
 /** It is well again once it is as near as this: a lag about the limit does not open and close an incident each minute. */
 export const WELL_LAG_MICROS = 60_000_000;
 
@@ -24,15 +26,29 @@ export interface Seen {
   /** When it last did; undefined for never since the start. */
   answeredMicros: number | undefined;
   startedMicros: number;
+  /** Since when this process has seen nothing but a lag beyond the limit. */
+  lateSinceMicros?: number | undefined;
 }
 
-export function platformState({ nowMicros, progress, answeredMicros, startedMicros }: Seen): PlatformState {
+export const isLate = (nowMicros: number, { stream_time_micros: streamTime }: AlertProgress): boolean =>
+  streamTime !== undefined && nowMicros - streamTime > MAX_LAG_MICROS;
+
+export function platformState({
+  nowMicros,
+  progress,
+  answeredMicros,
+  startedMicros,
+  lateSinceMicros = nowMicros,
+}: Seen): PlatformState {
   if (progress === undefined) {
     const silentMicros = nowMicros - (answeredMicros ?? startedMicros);
     return silentMicros > MAX_LAG_MICROS ? { kind: 'unwell', reason: 'unreachable' } : { kind: 'between' };
   }
   if (progress.stream_time_micros === undefined) return { kind: 'between' };
   const lagMicros = nowMicros - progress.stream_time_micros;
-  if (lagMicros > MAX_LAG_MICROS) return { kind: 'unwell', reason: progress.replaying ? 'replay' : 'lag' };
+  if (isLate(nowMicros, progress))
+    return nowMicros - lateSinceMicros < LATE_FOR_MICROS
+      ? { kind: 'between' }
+      : { kind: 'unwell', reason: progress.replaying ? 'replay' : 'lag' };
   return lagMicros <= WELL_LAG_MICROS && !progress.replaying ? { kind: 'well' } : { kind: 'between' };
 }

@@ -1,10 +1,8 @@
 /** What is wrong with the whole installation, of what, and since when (ALERT-140). Pure. */
 import type { PlatformFault, PlatformReason } from '@spanwise/contracts/alert-incidents';
 import type { AlertProgress } from '@spanwise/contracts/alert-measure';
-import { MAX_LAG_MICROS, WELL_LAG_MICROS } from '../alert-evaluation/platform.js';
+import { LATE_FOR_MICROS, MAX_LAG_MICROS, WELL_LAG_MICROS } from '../alert-evaluation/platform.js';
 
-/** What has been wrong for a shorter time is nobody's business yet. */
-export const TOLD_AFTER_MICROS = 60_000_000;
 const MAX_FAULTS = 50;
 
 /** One look at it. */
@@ -30,7 +28,7 @@ export function faultsNow(
     if (nowMicros - seenMicros <= MAX_LAG_MICROS) return undefined;
     return firstSeen([...known, { reason: 'unreachable', since_micros: seenMicros }], known);
   }
-  const old = nowMicros - TOLD_AFTER_MICROS;
+  const old = nowMicros - LATE_FOR_MICROS;
   const intake = (progress.faults ?? []).filter(({ since_micros: since }) => since <= old);
   return firstSeen([...laggingShards(nowMicros, progress, late, known), ...intake], known);
 }
@@ -69,7 +67,7 @@ function laggingShards(
   return shardsOf(progress).flatMap(({ shard, stream_time_micros: counted }): PlatformFault[] => {
     const was = known.some((one) => (one.reason === 'lag' || one.reason === 'replay') && one.shard === shard);
     const lag = nowMicros - counted;
-    const isLate = lag > MAX_LAG_MICROS && (was || nowMicros - (late.get(shard) ?? nowMicros) >= TOLD_AFTER_MICROS);
+    const isLate = lag > MAX_LAG_MICROS && (was || nowMicros - (late.get(shard) ?? nowMicros) >= LATE_FOR_MICROS);
     if (!isLate && !(was && (lag > WELL_LAG_MICROS || replaying))) return [];
     const of = shard !== undefined && { shard };
     return [{ reason: replaying ? 'replay' : 'lag', ...of, since_micros: counted }];
