@@ -98,6 +98,9 @@ it('a rule that fires is delivered to a webhook', { timeout: STEP_MS + 120_000 }
     { status: 'open', labels: { queue: 'orders' } },
   ]);
   expect(faults).toEqual([]);
+  await eventually(async () =>
+    expect(await done(`GET /alerts/incidents/${incidents[0].id}`)).toMatchObject({ notified: 'delivered' }),
+  );
   const [link] = /https?:\/\/[^"\s]+\/alerts\/[^"\s]+/.exec(received.join('\n'))!;
   expect(new URL(link).pathname).toBe(incidentPage(incidents[0].id));
 });

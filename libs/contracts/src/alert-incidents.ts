@@ -145,6 +145,10 @@ export interface Incident {
   notified_through?: string;
   /** How many active incidents follow from it; absent for none, and in answers to changes. */
   cause_of?: Integer;
+  /** What became of its notifications, of one that is read by itself; absent where none was due yet. */
+  notified?: 'delivered' | 'pending' | 'failed' | 'no_recipient';
+  /** Of one that is read by itself: the organization has no connector that can be used, so no notification can arrive. */
+  no_channel?: true;
   /** Of the platform's own incident in `_sys`: what is wrong at the moment, the oldest first (ALERT-140). */
   faults?: PlatformFault[];
   /** The last internal error (ALERT-150); absent while there is none. */
@@ -213,6 +217,7 @@ export const TIMELINE_KINDS = [
   'feedback',
   'notified',
   'paged',
+  'delivery',
   'merged',
   'inhibited',
   'held',

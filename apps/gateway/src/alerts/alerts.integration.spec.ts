@@ -288,7 +288,7 @@ describe('incidents (ALERT-30, ALERT-31)', () => {
       triggering_query: { language: 'sql', statement: 'select 1', sample_values: [{ ts: 1, value: 12 }] },
     });
     const [listed] = (await call<Incident[]>('GET', '/incidents')).body;
-    const { evidence: _, ...shown } = body;
+    const { evidence: _, no_channel: __, ...shown } = body;
     expect(listed).toEqual({ ...shown, trace_ids: ['aa'], affected_services: ['checkout'], triggering_query: null });
   });
 

@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AlertEvidence } from '@spanwise/contracts/alert-evidence';
-import type { Incident, RootCause } from '@spanwise/contracts/alert-incidents';
+import type { Incident, RootCause, TimelineEntry } from '@spanwise/contracts/alert-incidents';
 import type { AlertRule } from '@spanwise/contracts/alert-rules';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { ORGANIZATION } from '../gateway.fixture.js';
@@ -104,6 +104,60 @@ describe('an incident that is read (ALERT-33)', () => {
     expect(one.body).not.toHaveProperty('evidence');
     expect((await call('GET', `/incidents/${await incident(undefined)}`)).status).toBe(200);
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe('the notifications of an incident (ALERT-170)', () => {
+  const timelineOf = async (id: string) =>
+    (await call<TimelineEntry[]>('GET', `/incidents/${id}/timeline`)).body.map(({ kind, details }) => ({
+      kind,
+      ...details,
+    }));
+
+  it('are not claimed where no policy applies and no channel is set up', async () => {
+    const id = await incident('db');
+    await admin.query('update notify.incidents set events = 1 where id = $1', [id]);
+    await admin.query(
+      `insert into notify.events (organization_id, event_id, event_type, occurred_at) values ($1, $2, 'alert.triggered', now())`,
+      [ORGANIZATION, `incident:${id}:triggered:0`],
+    );
+    expect((await call<Incident>('GET', `/incidents/${id}`)).body).toMatchObject({
+      notified: 'no_recipient',
+      no_channel: true,
+    });
+    expect(await timelineOf(id)).toEqual([
+      { kind: 'delivery', event_type: 'alert.triggered', status: 'skipped', reason: 'no_policy' },
+    ]);
+  });
+
+  it('are entries of its timeline, each with its recipient and outcome', async () => {
+    const [id, connector] = [await incident('db'), uuidv7()];
+    await admin.query(
+      `insert into notify.connectors (id, organization_id, name, connector_type, config_sealed) values ($1, $2, 'Chat', 'webhook', '')`,
+      [connector, ORGANIZATION],
+    );
+    await admin.query(
+      `insert into notify.deliveries (id, organization_id, event_id, event_type, connector_id, target_type, target_value, message,
+         group_key, stage, status, error_code, idempotency_key)
+       values ($1, $2, $3, 'alert.triggered', $4, 'fixed_address', 'https://hooks.example/secret', '{}', $5, 'user_primary', 'failed',
+         'http_500', $3)`,
+      [uuidv7(), ORGANIZATION, `incident:${id}:triggered:0`, connector, id],
+    );
+    const { body } = await call<Incident>('GET', `/incidents/${id}`);
+    expect(body).toMatchObject({ notified: 'failed' });
+    expect(body).not.toHaveProperty('no_channel');
+    expect(await timelineOf(id)).toEqual([
+      {
+        kind: 'delivery',
+        event_type: 'alert.triggered',
+        status: 'failed',
+        stage: 'user_primary',
+        connector: 'Chat',
+        channel: 'webhook',
+        target: 'ht***et',
+        reason: 'http_500',
+      },
+    ]);
   });
 });
 

@@ -25,6 +25,9 @@ import { changeIncidents, type IncidentChanges } from './incident-lifecycle.js';
 import { silenceName } from './incident-rules.js';
 import { IncidentEvidence } from './incident-evidence.js';
 import { incidentView, listedIncident, withEvidence, type IncidentRow } from './incident-rows.js';
+import { deliveryEntry, inOrderOfTime, notifiedState, undeliveredEntry } from './incident-deliveries.js';
+import { deliveriesOf, undeliveredEvents } from './incident-deliveries.store.js';
+import { usableConnectors } from '../policies/recipients.store.js';
 import { rootCauseOf } from './root-cause.js';
 import { findIncident, followersOf, incidentRow, incidentRows, inhibitedBy, timelineOf } from './incidents.store.js';
 import { insightsOf } from './insights.store.js';
@@ -61,7 +64,20 @@ export class Incidents {
   async read(organizationId: string, id: string): Promise<Incident> {
     const { row, incident } = await this.transactions.in(organizationId, async (client) => {
       const row = await incidentRow(client, organizationId, id);
-      return { row, incident: (await withStanding(client, organizationId, [incidentView(row)]))[0] };
+      const [incident] = await withStanding(client, organizationId, [incidentView(row)]);
+      const notified = notifiedState(
+        await deliveriesOf(client, organizationId, id),
+        await undeliveredEvents(client, row),
+      );
+      const isReachable = (await usableConnectors(client, organizationId)).size > 0;
+      return {
+        row,
+        incident: {
+          ...incident,
+          ...(notified !== undefined && { notified }),
+          ...(!isReachable && { no_channel: true as const }),
+        },
+      };
     });
     const evidence = await this.evidence.around(row).catch((error: unknown) => {
       this.host.logger.warn(describeError(error), 'what is around an incident cannot be read');
@@ -83,8 +99,12 @@ export class Incidents {
 
   timeline(organizationId: string, id: string): Promise<TimelineEntry[]> {
     return this.transactions.in(organizationId, async (client) => {
-      await incidentRow(client, organizationId, id);
-      return timelineOf(client, organizationId, id, MAX_ENTRIES);
+      const row = await incidentRow(client, organizationId, id);
+      return inOrderOfTime([
+        ...(await timelineOf(client, organizationId, id, MAX_ENTRIES)),
+        ...(await deliveriesOf(client, organizationId, id)).map(deliveryEntry),
+        ...(await undeliveredEvents(client, row)).map(undeliveredEntry),
+      ]);
     });
   }
 

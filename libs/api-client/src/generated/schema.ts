@@ -6566,6 +6566,10 @@ export interface components {
             suppressed_by?: string;
             notified_through?: string;
             cause_of?: number;
+            /** @enum {string} */
+            notified?: "delivered" | "pending" | "failed" | "no_recipient";
+            /** @constant */
+            no_channel?: true;
             faults?: components["schemas"]["PlatformFault"][];
             fault?: components["schemas"]["Fault"];
             evidence?: components["schemas"]["AlertEvidence"];
@@ -6622,7 +6626,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        TimelineKind: "opened" | "reopened" | "severity_raised" | "severity_lowered" | "breached" | "recovering" | "revised" | "flapping" | "silenced" | "snoozed" | "acknowledged" | "assigned" | "commented" | "feedback" | "notified" | "paged" | "merged" | "inhibited" | "held" | "fault_found" | "fault_over" | "failed" | "resolved";
+        TimelineKind: "opened" | "reopened" | "severity_raised" | "severity_lowered" | "breached" | "recovering" | "revised" | "flapping" | "silenced" | "snoozed" | "acknowledged" | "assigned" | "commented" | "feedback" | "notified" | "paged" | "delivery" | "merged" | "inhibited" | "held" | "fault_found" | "fault_over" | "failed" | "resolved";
         IncidentInsights: {
             window_secs: number;
             total: number;
@@ -48511,6 +48515,8 @@ export interface operations {
                      *         "suppressed_by": "suppressed by",
                      *         "notified_through": "notified through",
                      *         "cause_of": 1,
+                     *         "notified": "delivered",
+                     *         "no_channel": true,
                      *         "faults": [
                      *           {
                      *             "reason": "lag",
@@ -48946,6 +48952,8 @@ export interface operations {
                      *       "suppressed_by": "suppressed by",
                      *       "notified_through": "notified through",
                      *       "cause_of": 1,
+                     *       "notified": "delivered",
+                     *       "no_channel": true,
                      *       "faults": [
                      *         {
                      *           "reason": "lag",
@@ -49547,6 +49555,8 @@ export interface operations {
                      *       "suppressed_by": "suppressed by",
                      *       "notified_through": "notified through",
                      *       "cause_of": 1,
+                     *       "notified": "delivered",
+                     *       "no_channel": true,
                      *       "faults": [
                      *         {
                      *           "reason": "lag",
@@ -49828,6 +49838,8 @@ export interface operations {
                      *       "suppressed_by": "suppressed by",
                      *       "notified_through": "notified through",
                      *       "cause_of": 1,
+                     *       "notified": "delivered",
+                     *       "no_channel": true,
                      *       "faults": [
                      *         {
                      *           "reason": "lag",
@@ -50118,6 +50130,8 @@ export interface operations {
                      *       "suppressed_by": "suppressed by",
                      *       "notified_through": "notified through",
                      *       "cause_of": 1,
+                     *       "notified": "delivered",
+                     *       "no_channel": true,
                      *       "faults": [
                      *         {
                      *           "reason": "lag",
@@ -50432,6 +50446,8 @@ export interface operations {
                      *       "suppressed_by": "suppressed by",
                      *       "notified_through": "notified through",
                      *       "cause_of": 1,
+                     *       "notified": "delivered",
+                     *       "no_channel": true,
                      *       "faults": [
                      *         {
                      *           "reason": "lag",
@@ -51189,6 +51205,8 @@ export interface operations {
                      *       "suppressed_by": "suppressed by",
                      *       "notified_through": "notified through",
                      *       "cause_of": 1,
+                     *       "notified": "delivered",
+                     *       "no_channel": true,
                      *       "faults": [
                      *         {
                      *           "reason": "lag",

@@ -136,6 +136,7 @@ function Head({ incident, quiet }: { incident: Facts; quiet: string | undefined 
       {status !== 'resolved' && (snoozed || quiet !== undefined) && (
         <p className="notice">{t('toldNot', { reason: snoozed ? snoozedWords(incident, t, locale) : quiet! })}</p>
       )}
+      {incident.no_channel === true && <div className="notice warn">{t('noChannel')}</div>}
       {(incident.faults ?? []).length > 0 && (
         <div className="notice warn">
           <div>

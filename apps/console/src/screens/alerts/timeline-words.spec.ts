@@ -21,13 +21,13 @@ const ENTRIES: [TimelineEntry, string, string][] = [
   ],
   [
     entry('opened', { severity: 'info', value: null, held: 'muted', silence: 'Friday' }),
-    'It began: info. Nobody was told: the silence Friday is about it.',
-    'Es begann: Hinweis. Niemandem wurde es gemeldet: die Stummschaltung Friday betrifft es.',
+    'It began: info. Not notified: the silence Friday is about it.',
+    'Es begann: Hinweis. Nicht gemeldet: die Stummschaltung Friday betrifft es.',
   ],
   [
     entry('reopened', { reason: 'breached_again', severity: 'error', value: 8, held: 'silence_secs' }),
-    'It began again: error, the value was 8 ms. Nobody was told: somebody was told of the same a moment ago.',
-    'Es begann von Neuem: Fehler, der Wert war 8 ms. Niemandem wurde es gemeldet: dasselbe wurde gerade erst gemeldet.',
+    'It began again: error, the value was 8 ms. Not notified: the same was notified a moment ago.',
+    'Es begann von Neuem: Fehler, der Wert war 8 ms. Nicht gemeldet: dasselbe wurde gerade erst gemeldet.',
   ],
   [
     entry('severity_lowered', { from: 'critical', severity: 'warning', value: 8 }),
@@ -36,8 +36,8 @@ const ENTRIES: [TimelineEntry, string, string][] = [
   ],
   [
     entry('severity_raised', { from: 'warning', severity: 'critical', held: 'acknowledged' }),
-    'It got worse: from warning to critical. Nobody was told: it is in somebody’s hands.',
-    'Es wurde schlimmer: erst Warnung, jetzt kritisch. Niemandem wurde es gemeldet: jemand hat es übernommen.',
+    'It got worse: from warning to critical. Not notified: it was acknowledged.',
+    'Es wurde schlimmer: erst Warnung, jetzt kritisch. Nicht gemeldet: jemand hat es übernommen.',
   ],
   [
     entry('breached', { value: 9 }),
@@ -90,38 +90,55 @@ const ENTRIES: [TimelineEntry, string, string][] = [
   ],
   [
     entry('notified', { reason: 'repeated' }),
-    'Told again: it is still open and in nobody’s hands.',
+    'Notified again: it is still open and not acknowledged.',
     'Noch einmal gemeldet: Es ist weiter offen, und niemand hat es übernommen.',
   ],
   [
     entry('notified', { reason: 'x', was: { reason: 'muted', silence: 'Friday' } }),
-    'Told: the silence Friday is over, and it goes on.',
-    'Gemeldet: Die Stummschaltung Friday ist vorbei, und es geht weiter.',
+    'Notification released: the silence Friday is over, and it goes on.',
+    'Meldung freigegeben: Die Stummschaltung Friday ist vorbei, und es geht weiter.',
   ],
   [
     entry('notified', { reason: 'x', was: { reason: 'snoozed' } }),
-    'Told: it is no longer put aside, and it goes on.',
-    'Gemeldet: Es ist nicht mehr zurückgestellt und geht weiter.',
+    'Notification released: the snooze is over, and it goes on.',
+    'Meldung freigegeben: Es ist nicht mehr zurückgestellt und geht weiter.',
   ],
   [
     entry('notified', { reason: 'x', was: { reason: 'inhibited', service: 'cart' } }),
-    'Told: it no longer follows from cart.',
-    'Gemeldet: Es folgt nicht mehr aus cart.',
+    'Notification released: it no longer follows from cart.',
+    'Meldung freigegeben: Es folgt nicht mehr aus cart.',
   ],
   [
     entry('notified', { reason: 'x', was: { reason: 'group_wait', group: 'shops', until: 1 } }),
-    'Told, for the group shops.',
-    'Gemeldet, für die Gruppe shops.',
+    'Notification released for the group shops.',
+    'Meldung freigegeben für die Gruppe shops.',
   ],
   [
     entry('notified', { reason: 'no longer held back' }),
-    'Told, since nothing holds it back any more.',
-    'Gemeldet, da nichts es mehr zurückhält.',
+    'Notification released: nothing suppresses it any more.',
+    'Meldung freigegeben: Nichts unterdrückt sie mehr.',
   ],
   [
     entry('paged', { loop: 0, step: 1, targets: [{ users: 2 }, { users: 1 }], deliveries: 1 }),
     'Paged, step 2 of round 1: 3 persons, 1 message.',
     'Gerufen, Schritt 2 der Runde 1: 3 Personen, 1 Nachricht.',
+  ],
+  [
+    entry('delivery', {
+      event_type: 'alert.triggered',
+      status: 'failed',
+      connector: 'Chat',
+      recipient_user_id: 'bob',
+      target: 'ht***ok',
+      reason: 'http_500',
+    }),
+    'Notification not delivered by Chat to BOB, ht***ok: http_500.',
+    'Meldung nicht zugestellt über Chat an BOB, ht***ok: http_500.',
+  ],
+  [
+    entry('delivery', { event_type: 'alert.triggered', status: 'skipped', reason: 'no_recipient' }),
+    'Notification reached no recipient: no recipient was found.',
+    'Meldung erreichte keinen Empfänger: kein Empfänger wurde gefunden.',
   ],
   [
     entry('merged', { severity: 'error', value: 5 }),
@@ -135,8 +152,8 @@ const ENTRIES: [TimelineEntry, string, string][] = [
   ],
   [
     entry('inhibited', { ...CAUSE, is_told: false }),
-    'It follows from cart, over shop → cart, in 7 of 10 failed traces. Nobody was told.',
-    'Es folgt aus cart, über shop → cart, in 7 von 10 fehlgeschlagenen Traces. Niemandem wurde es gemeldet.',
+    'It follows from cart, over shop → cart, in 7 of 10 failed traces. Not notified.',
+    'Es folgt aus cart, über shop → cart, in 7 von 10 fehlgeschlagenen Traces. Nicht gemeldet.',
   ],
   [
     entry('inhibited', { ...CAUSE, is_told: true }),

@@ -75,6 +75,8 @@ export function entryWords({ kind, actor, details }: TimelineEntry, telling: Tel
       };
     case 'notified':
       return { text: notifiedWords(details, t) };
+    case 'delivery':
+      return { text: deliveryWords(details, telling) };
     case 'paged':
       return { text: pagedWords(details, t) };
     case 'merged':
@@ -113,7 +115,7 @@ const valueWords = (value: unknown, { t, valueText }: Telling): string =>
 
 /** A word of a list that the page knows; else the API's own. */
 function known<Word extends string>(
-  prefix: 'severity_' | 'feedback_' | 'ended_' | 'fault_' | 'held_',
+  prefix: 'severity_' | 'feedback_' | 'ended_' | 'fault_' | 'held_' | 'event_' | 'undelivered_',
   word: unknown,
   words: readonly Word[],
   t: Translate,
@@ -123,6 +125,8 @@ function known<Word extends string>(
 
 const FEEDBACKS = ['useful', 'noise', 'duplicate'];
 const FAULTS = ['lag', 'replay', 'unreachable', 'no_gateway', 'refusing', 'gap', 'standstill'];
+const EVENTS = ['triggered', 'acknowledged', 'resolved'];
+const UNDELIVERED = ['no_recipient', 'no_route', 'no_policy', 'policy_failed'];
 const SEVERITIES = ['critical', 'error', 'warning', 'info'];
 const ENDS = [
   'recovered',
@@ -182,6 +186,30 @@ function notifiedWords({ reason, was }: Record<string, unknown>, t: Translate): 
   if (held === 'inhibited') return t('entryToldInhibited', { service: text(service) || '–' });
   if (held === 'grouped' || held === 'group_wait') return t('entryToldGroup', { group: text(group) });
   return t('entryTold');
+}
+
+/** Of a reason that this page does not know its name is shown. */
+function deliveryWords(
+  { status, connector, target, recipient_user_id: user, reason, event_type: event }: Record<string, unknown>,
+  { t, nameOf }: Telling,
+): string {
+  const what = known('event_', text(event).replace('alert.', ''), EVENTS, t);
+  if (connector === undefined && status === 'skipped')
+    return t('deliveryNone', { what, reason: known('undelivered_', reason, UNDELIVERED, t) });
+  if (connector === undefined) return t('deliveryWaits', { what });
+  const to = [user === undefined ? '' : nameOf(text(user)), text(target)].filter((one) => one !== '').join(', ');
+  const words = { what, connector: text(connector), to, reason: text(reason) };
+  switch (status) {
+    case 'success':
+    case 'acknowledged':
+      return t('deliverySent', words);
+    case 'failed':
+      return t('deliveryFailed', words);
+    case 'skipped':
+      return t('deliverySkipped', words);
+    default:
+      return t('deliveryPending', words);
+  }
 }
 
 function pagedWords({ loop, step, targets, deliveries }: Record<string, unknown>, t: Translate): string {
