@@ -270,7 +270,8 @@ export class Evaluator {
       const turn = { organizationId, client, pass, step: step!, isBehind, evidence };
       await this.consequences.of(turn, judgement, known);
       const { specs } = judgement;
-      if (pass.kind === 'provisional') this.held.note(organizationId, pass.name, heldBy(specs));
+      if (pass.kind === 'provisional')
+        this.held.note(organizationId, pass.name, heldBy(specs, measured.coverage.gap_minutes, step!));
       await recordStep(client, organizationId, pass.name, {
         step: step!,
         digest: measured.digest,

@@ -28,6 +28,13 @@ it('after a start nothing is known of it until everything of it was judged', () 
 it('a step is held by the first label set that the platform holds', () => {
   const spec = (...verdicts: Verdict[]) => ({ instances: verdicts.map((verdict) => ({ verdict })) }) as JudgedSpec;
   const ok = spec({ kind: 'ok' });
-  expect(heldBy([ok, spec({ kind: 'ok' }, { kind: 'platform', reason: 'refusing' })])).toBe('refusing');
-  expect(heldBy([spec({ kind: 'held', reason: 'the query failed' }), ok])).toBeUndefined();
+  const gaps = [{ minute: 95 }];
+  const held = [ok, spec({ kind: 'ok' }, { kind: 'platform', reason: 'refusing' })];
+  expect(heldBy(held, gaps, 100)).toBe('refusing');
+  expect(heldBy([spec({ kind: 'held', reason: 'the query failed' }), ok], gaps, 100)).toBeUndefined();
+});
+
+it('a rule that looks back an hour does not hold the organization for that hour', () => {
+  const held = [{ instances: [{ verdict: { kind: 'platform', reason: 'no_gateway' } }] }] as unknown as JudgedSpec[];
+  expect([100, 101].map((step) => heldBy(held, [{ minute: 95 }], step))).toEqual(['no_gateway', undefined]);
 });

@@ -31,8 +31,16 @@ export class HeldOrganizations {
   }
 }
 
-/** Why a step says nothing, of whatever it judges; undefined where all of it was judged. */
-export function heldBy(specs: readonly JudgedSpec[]): PlatformReason | undefined {
+/** A bad minute is an incident for so long; rules that look back further wait for themselves. */
+const RECENT_MINUTES = 5;
+
+/** Why the step says nothing of whatever it evaluates; undefined where all of it was evaluated, or the bad minutes are older. */
+export function heldBy(
+  specs: readonly JudgedSpec[],
+  gaps: readonly { minute: number }[],
+  step: number,
+): PlatformReason | undefined {
+  if (!gaps.some(({ minute }) => minute >= step - RECENT_MINUTES && minute < step)) return undefined;
   for (const { instances } of specs)
     for (const { verdict } of instances) if (verdict.kind === 'platform') return reasonOfMinute(verdict.reason);
   return undefined;
