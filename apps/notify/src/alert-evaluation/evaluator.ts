@@ -16,7 +16,7 @@ import { heldBy, HeldOrganizations } from './held-organizations.js';
 import type { JudgedRule } from './judged-rule.js';
 import { dueStep, PASSES, readyStep, type Due, type Pass } from './passes.js';
 import { PlatformIncidents } from './platform-incidents.js';
-import { isLate, platformState, type PlatformState } from './platform.js';
+import { platformState, type PlatformState } from './platform.js';
 import { judgedRules, measureSpecs } from './rules-of-step.js';
 import { askForCauses, breachesOf, causesToAsk } from './step-causes.js';
 import { Standstills } from './standstills.js';
@@ -47,7 +47,6 @@ type MeasuredValues = Omit<Measured, 'status'>;
 export class Evaluator {
   private readonly startedMicros = Date.now() * 1_000;
   private answeredMicros: number | undefined;
-  private lateSinceMicros: number | undefined;
   private readonly held = new HeldOrganizations(PROVISIONAL);
   /** Steps that were ready when everything of an organization was judged. */
   private readonly judgedTo = new Map<string, string>();
@@ -113,9 +112,7 @@ export class Evaluator {
     try {
       const progress = await this.bus.rpc.call(alertProgress, {});
       this.answeredMicros = nowMicros;
-      this.lateSinceMicros = isLate(nowMicros, progress) ? (this.lateSinceMicros ?? nowMicros) : undefined;
-      const seen = { nowMicros, progress, answeredMicros: nowMicros, startedMicros };
-      return { progress, state: platformState({ ...seen, lateSinceMicros: this.lateSinceMicros }) };
+      return { progress, state: platformState({ nowMicros, progress, answeredMicros: nowMicros, startedMicros }) };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.kind !== 'unavailable') throw error;
       const { answeredMicros } = this;

@@ -13,7 +13,6 @@ const seen = (change: Partial<Seen>): Seen => ({
   progress: behind(5),
   answeredMicros: NOW,
   startedMicros: NOW - 1_000 * SECOND,
-  lateSinceMicros: NOW - 60 * SECOND,
   ...change,
 });
 
@@ -24,8 +23,8 @@ it.each([
   ['120 s behind changes nothing', { progress: behind(120) }, { kind: 'between' }],
   ['121 s behind', { progress: behind(121) }, { kind: 'unwell', reason: 'lag' }],
   [
-    '121 s behind for less than a minute, as after a start',
-    { progress: behind(121), lateSinceMicros: NOW - 59 * SECOND },
+    '121 s behind within a minute after a start',
+    { progress: behind(121), startedMicros: NOW - 59 * SECOND },
     { kind: 'between' },
   ],
   ['a replay that has just begun changes nothing', { progress: behind(5, true) }, { kind: 'between' }],

@@ -26,28 +26,17 @@ export interface Seen {
   /** When it last did; undefined for never since the start. */
   answeredMicros: number | undefined;
   startedMicros: number;
-  /** Since when this process has seen nothing but a lag beyond the limit. */
-  lateSinceMicros?: number | undefined;
 }
 
-export const isLate = (nowMicros: number, { stream_time_micros: streamTime }: AlertProgress): boolean =>
-  streamTime !== undefined && nowMicros - streamTime > MAX_LAG_MICROS;
-
-export function platformState({
-  nowMicros,
-  progress,
-  answeredMicros,
-  startedMicros,
-  lateSinceMicros = nowMicros,
-}: Seen): PlatformState {
+export function platformState({ nowMicros, progress, answeredMicros, startedMicros }: Seen): PlatformState {
   if (progress === undefined) {
     const silentMicros = nowMicros - (answeredMicros ?? startedMicros);
     return silentMicros > MAX_LAG_MICROS ? { kind: 'unwell', reason: 'unreachable' } : { kind: 'between' };
   }
   if (progress.stream_time_micros === undefined) return { kind: 'between' };
   const lagMicros = nowMicros - progress.stream_time_micros;
-  if (isLate(nowMicros, progress))
-    return nowMicros - lateSinceMicros < LATE_FOR_MICROS
+  if (lagMicros > MAX_LAG_MICROS)
+    return nowMicros - startedMicros < LATE_FOR_MICROS
       ? { kind: 'between' }
       : { kind: 'unwell', reason: progress.replaying ? 'replay' : 'lag' };
   return lagMicros <= WELL_LAG_MICROS && !progress.replaying ? { kind: 'well' } : { kind: 'between' };
