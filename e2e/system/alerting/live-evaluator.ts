@@ -93,7 +93,11 @@ export class LiveEvaluator {
     const system = { is: async () => false };
     const [consequences, platform] = [new Consequences(config), new PlatformIncidents(transactions, system, config)];
     const metrics = new EvaluationMetrics(host);
+    // Started long before the steps that it evaluates.
+    const { now } = Date;
+    Date.now = () => 0;
     const evaluator = new Evaluator(bus, transactions, consequences, platform, metrics, host);
+    Date.now = now;
     const live: LiveEvaluator = new LiveEvaluator(
       organizationId,
       transactions,
