@@ -105,8 +105,10 @@ describe.runIf(flags.full)('the default rules', () => {
     const found = await measureRecordedFaults(folder);
     const wanted = { hits: 26, medianDelaySecs: 75, top1: 16, top3: 22, precision: 0.85, pagesPerBurst: 2 };
     console.table({ found, wanted: { ...wanted, absencePages: 0, endedAndFiredAgain: 0 } });
-    expect(found).toMatchObject({ absencePages: 0, pagesInEmptyMinutes: 0 });
+    expect(found.absencePages).toBe(0);
     expect(found.hits).toBeGreaterThanOrEqual(23);
+    expect(found.medianDelaySecs).toBeLessThanOrEqual(75);
+    expect(found.pagesPerBurst).toBeLessThanOrEqual(2);
     expect(found.precision).toBeGreaterThan(0.85);
   });
 

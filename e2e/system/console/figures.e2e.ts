@@ -75,16 +75,23 @@ test('map: its table and drawing, which keys open', async ({ page, view, api }) 
   await view.open(`/map?${range()}`, '.map .node');
   expect(edges).not.toEqual([]);
   expect.soft(await view.numbers('requests')).toEqual(edges.map((edge) => edge.request_count));
-  // Services of one name in two namespaces are two nodes.
-  const ends = edges.flatMap(({ client_namespace, client_service, callee, server_service }) => [
-    JSON.stringify([client_namespace, client_service]),
-    JSON.stringify(callee === undefined ? ['', server_service] : [callee.namespace, callee.name]),
+  // Services of one name in two namespaces or environments are two nodes.
+  const ends = edges.flatMap(({ environment, client_namespace, client_service, callee, server_service }) => [
+    JSON.stringify([environment, client_namespace, client_service]),
+    JSON.stringify([environment, ...(callee === undefined ? ['', server_service] : [callee.namespace, callee.name])]),
   ]);
-  const names = [...new Set(ends)].map((end) => (JSON.parse(end) as string[])[1]);
+  const names = [...new Set(ends)].map((end) => (JSON.parse(end) as string[])[2]);
   const nodes = page.locator('.map .node a');
   const drawn = await nodes.evaluateAll((all) => all.map((node) => node.getAttribute('aria-label')!));
   const drawnNames = drawn.map((label) => label.slice(0, label.indexOf(', ')));
   expect.soft(drawnNames.toSorted()).toEqual(names.toSorted());
+  const { items } = await api<'ServicePage'>(`apm/services?${range()}&limit=200`);
+  const isDrawn = ({ service: { environment, namespace, name } }: (typeof items)[number]) =>
+    ends.includes(JSON.stringify([environment, namespace, name]));
+  for (const health of ['critical', 'warning'] as const)
+    await expect
+      .soft(page.locator(`.map .node.${health}:has(a[href^="/services/"])`))
+      .toHaveCount(items.filter((one) => isDrawn(one) && one.health === health).length);
   await page.locator('.map-box').focus();
   await page.keyboard.press('Tab');
   await expect(nodes.first()).toBeFocused();

@@ -63,7 +63,17 @@ export interface RedCondition extends RedSelector {
   relative?: RelativeThreshold;
   /** With fewer failed requests in the window nothing is breached. */
   min_errors?: Integer;
+  /**
+   * Of an error rate or a quantile: a threshold is breached only where the figure is beyond it with this certainty, 0.5 to 0.9999
+   * (ALERT-171).
+   */
+  confidence?: number;
+  /** With a `confidence`: what the window is too short for is also certain by the requests of so long up to its end; the window or longer. */
+  evidence_secs?: Integer;
 }
+
+/** Figures that have an interval. */
+export const CERTAIN_FIGURES: readonly RedFigure[] = ['error_rate', 'p50', 'p95', 'p99'];
 
 /** `numerator` divided by `denominator`, over the same groups. */
 export interface RatioCondition {

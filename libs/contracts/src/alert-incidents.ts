@@ -7,7 +7,7 @@ import type { Severity } from './alert-conditions.js';
 import type { Fault } from './fault.js';
 import type { Integer } from './integer.js';
 import { Nullable, NullAsAbsent, Optional } from './members.js';
-import { rpc } from './rpc.js';
+import { READS, rpc } from './rpc.js';
 
 /** The platform's administrator reads and takes over those of the platform itself, in `_sys` (ALERT-140). */
 export const INCIDENTS_READ = { organization: 'alerts.read', system: 'sys.telemetry.read' } as const;
@@ -255,6 +255,31 @@ export interface IncidentInsights {
   top_services: { key: string; count: Integer }[];
   top_rules: { key: string; count: Integer }[];
 }
+
+/** Incidents about services that were open at a time: of apm, which says by them how services are (APM-17). */
+export class ServiceIncidentsAsked {
+  @IsUUID() organization_id: string;
+  /** Absent: those that are open now. */
+  @Optional() @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER) at_micros?: number;
+}
+
+export interface ServiceIncident {
+  id: string;
+  rule_name: string;
+  severity: Severity;
+  /** Beginning of what it is about. */
+  since_micros: Integer;
+  /** Without a label it is about every namespace or environment that the service is in. */
+  service: { name: string; namespace?: string; environment?: string };
+}
+
+/** The most severe first; at most 1,000. */
+export const incidentsOfServices = rpc<{ incidents: ServiceIncident[] }>()(
+  'svc.notify.incidents.of_services',
+  ServiceIncidentsAsked,
+  'internal',
+  { ...READS, timeoutMs: 1_000 },
+);
 
 export const listIncidents = rpc<Incident[]>()('svc.notify.incidents.list', IncidentsAsked, INCIDENTS_READ);
 export const readIncident = rpc<Incident>()('svc.notify.incidents.read', IncidentId, INCIDENTS_READ);

@@ -70,8 +70,13 @@ export interface MeasuredInstance {
   below_floor?: true;
   /** Spans that were seen behind the value, or what the column `samples` of a statement says, which is 1 without one. */
   samples: Integer;
-  /** Failed ones among them; only where the condition has `min_errors`. */
+  /** Failed ones among them, or among those of `evidence_secs`; only where the condition has `min_errors`. */
   errors?: Integer;
+  /**
+   * Only where the condition has a `confidence`: the figure is not below the first with this certainty, nor above the second.
+   * Null where the sample is too small to tell.
+   */
+  interval?: [low: number | null, high: number | null];
   /**
    * The value that a relative threshold compares with; null where it cannot be known: before the first span or the group,
    * without requests of a share or a quantile, or where figures are not kept so long. Where minutes are not, it is that of

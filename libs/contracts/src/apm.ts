@@ -135,6 +135,19 @@ export interface SignalFilterHandle {
 
 export type ServiceHealth = 'healthy' | 'warning' | 'critical' | 'no_traffic';
 
+/** Why a service is `warning` or `critical`, or how little its health rests on (APM-17). */
+export interface HealthReason {
+  /** `alerts_unknown`: notify could not be asked for incidents. */
+  kind: 'incident' | 'error_rate' | 'p95' | 'alerts_unknown';
+  /** The most severe one that is open; only for callers who may read alerts. */
+  incident?: { id: string; rule_name: string; since: Integer };
+  /** Of `incident`: how many are open. */
+  incidents?: Integer;
+  /** Of a figure: it, and what it certainly is at least, in the last five minutes of the range. A share, or microseconds. */
+  value?: number;
+  at_least?: number;
+}
+
 export interface ServiceSummary {
   service: ServiceIdentity;
   first_seen_at: Integer;
@@ -153,7 +166,9 @@ export interface ServiceSummary {
   /** Those of them that ended before they began; omitted when there are none. */
   clock_skew?: number;
   red: RedSummary;
+  /** At the end of the range. */
   health: ServiceHealth;
+  health_reason?: HealthReason;
   traces: SignalFilterHandle;
 }
 

@@ -22,6 +22,8 @@ export interface ServiceGraphEdge {
   client_service: string;
   /** Empty for a queue. */
   client_namespace: string;
+  /** Environment of the caller, or of a queue's consumer; empty where it names none. */
+  environment: string;
   /** The callee as its callers name it, or the consumer of a queue. */
   server_service: string;
   /** The service that answers behind that name, where traces have told. */

@@ -220,6 +220,9 @@ describe('an error group (ALERT-13)', () => {
     expect(await typesOf({ min_occurrences: 4 })).toEqual([['New', 4]]);
     expect(await typesOf({ min_occurrences: 5 })).toEqual([]);
     expect(await typesOf({ filters: { service: 'fails', environment: 'test' } })).toEqual([['New', 2]]);
+    // Whose first span was 100 minutes ago, in another version: a deployment makes no service new (ALERT-7).
+    const { instances } = await measuredOne(measures, condition(), step);
+    expect(Math.floor((step * MINUTE - instances[0].first_seen_micros!) / MINUTE)).toBeGreaterThan(90);
   });
 });
 

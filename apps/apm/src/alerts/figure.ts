@@ -1,6 +1,7 @@
 /** Figures of alert rules, as the API computes them (APM-18); pure. */
 import type { RedFigure } from '@spanwise/contracts/alert-conditions';
 import { quantilesOf } from '@spanwise/span-model/red';
+import { errorRateEnds, quantileEnds, type Ends } from '../queries/read/figure-interval.js';
 import type { Group } from '../queries/read/grouping.js';
 import {
   apdexOf,
@@ -32,4 +33,16 @@ export function figureOf(figure: RedFigure, group: Group, coveredSeconds: number
   if (figure === 'max') return totals.maxMicros;
   if (figure === 'apdex') return apdexOf(totals);
   return quantilesOf(group.red, [QUANTILES[figure]])![0];
+}
+
+/** Ends between which an error rate or a quantile lies, each with the certainty `confidence` in one of the groups (ALERT-171). */
+export function intervalOf(figure: RedFigure, groups: readonly Group[], confidence: number): Ends {
+  const ends = groups.map((group) =>
+    figure === 'error_rate'
+      ? errorRateEnds(group, confidence)
+      : quantileEnds(group, QUANTILES[figure as keyof typeof QUANTILES], confidence),
+  );
+  const known = (end: 0 | 1) => ends.flatMap((one) => one[end] ?? []);
+  const [lows, highs] = [known(0), known(1)];
+  return [lows.length > 0 ? Math.max(...lows) : null, highs.length > 0 ? Math.min(...highs) : null];
 }

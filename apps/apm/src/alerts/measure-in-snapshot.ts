@@ -21,10 +21,11 @@ import { measureSlo, wantedBySlo } from './measure-slo.js';
 import { measureRatio, measureRed, wantedByRatio, wantedByRed, type Measuring } from './measure-red.js';
 import {
   fingerprintsOf,
+  firstSeenOfServices,
   measureNewGroups,
   quietRange,
   wantedByNewGroups,
-  type GroupSeries,
+  type KnownGroups,
 } from './new-error-groups.js';
 import { Tables, type Wanted } from './tables.js';
 import { windowOf, type Kept } from './windows.js';
@@ -58,7 +59,7 @@ export async function measureInSnapshot(
       case 'ratio':
         return measureRatio(condition, tables, measuring);
       case 'new_error_group':
-        return measureNewGroups(condition, tables, window, groups.known, groups.seenIn(quietRange(condition, window)));
+        return measureNewGroups(condition, tables, window, groups, groups.seenIn(quietRange(condition, window)));
       case 'absence':
         return measureAbsence(condition, tables, window, seenMinutes.get(absenceKey(condition, window))!);
       case 'slo':
@@ -127,12 +128,14 @@ async function seenMinutesOf(
   return seen;
 }
 
-interface ErrorGroups {
-  known: GroupSeries;
+interface ErrorGroups extends KnownGroups {
   seenIn: (range: QueryRange | undefined) => (seriesId: string) => boolean;
 }
 
-/** All series of the groups that occur in the windows, and which of them have occurrences while a group should be silent. */
+/**
+ * All series of the groups that occur in the windows, which of them have occurrences while a group should be silent, and when
+ * their services were first seen.
+ */
 async function errorGroupsOf(
   snapshot: Snapshot,
   step: number,
@@ -148,14 +151,20 @@ async function errorGroupsOf(
     const quiet = quietRange(condition, window);
     if (quiet !== undefined) ranges.set(rangeKey(quiet), quiet);
   }
-  if (fingerprints.size === 0) return { known: new Map(), seenIn: () => () => false };
+  if (fingerprints.size === 0) return { series: new Map(), serviceSince: new Map(), seenIn: () => () => false };
   const series = await readSeries(snapshot, [SeriesKind.Error], { name: [...fingerprints] });
   const seen = new Map<string, Set<string>>();
   for (const [key, range] of ranges)
     seen.set(key, await readSeen(snapshot, SeriesKind.Error, cheapestSpans(range), [...series.keys()]));
-  const known = new Map<string, Series[]>();
-  for (const one of series.values()) known.set(one.name, [...(known.get(one.name) ?? []), one]);
-  return { known, seenIn: (range) => (id) => range !== undefined && seen.get(rangeKey(range))!.has(id) };
+  const ofGroups = new Map<string, Series[]>();
+  for (const one of series.values()) ofGroups.set(one.name, [...(ofGroups.get(one.name) ?? []), one]);
+  const names = new Set([...series.values()].map(({ service }) => service));
+  const services = await readSeries(snapshot, [SeriesKind.Service], { service: [...names] });
+  return {
+    series: ofGroups,
+    serviceSince: firstSeenOfServices(services.values()),
+    seenIn: (range) => (id) => range !== undefined && seen.get(rangeKey(range))!.has(id),
+  };
 }
 
 const rangeKey = ({ fromMicros, toMicros }: QueryRange): string => `${fromMicros} ${toMicros}`;

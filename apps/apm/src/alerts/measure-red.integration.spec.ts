@@ -124,6 +124,53 @@ describe('the figures of a rule over requests (ALERT-10)', () => {
     }
   });
 
+  it.each([
+    ['error_rate', [0, 1]],
+    ['p50', [0.25, 0.75]],
+    ['p95', [0.85, 1]],
+  ] as const)(
+    '%s lies between the ends of its interval, which are nearer with less certainty (ALERT-171)',
+    async (figure, [least, most]) => {
+      const of = { type: 'red', of: 'service', figure, filters: {}, group_by: ['service'] } as const;
+      const [sure, hardly] = await Promise.all(
+        [0.999, 0.8].map(
+          async (confidence) =>
+            (await measuredOne(measures, { ...of, group_by: ['service'], confidence }, step, WINDOW)).instances,
+        ),
+      );
+      expect(sure).toHaveLength(3);
+      for (const [at, { labels, value, interval }] of sure.entries()) {
+        const [low, high] = [hardly[at].interval![0]!, hardly[at].interval![1] ?? Infinity];
+        expect(interval![0]!).toBeLessThan(low);
+        expect(low).toBeLessThanOrEqual(value!);
+        expect(high).toBeGreaterThanOrEqual(value!);
+        expect(interval![1] ?? Infinity).toBeGreaterThanOrEqual(high);
+        if (figure === 'error_rate') continue;
+        const durations = sent
+          .filter(inWindow)
+          .filter(({ kind, service }) => kind === 2 && service === labels.service)
+          .map(({ durationMicros }) => durationMicros);
+        expect(low).toBeGreaterThan(quantile(durations, least) * 0.99);
+        if (high !== Infinity) expect(high).toBeLessThan(quantile(durations, most) * 1.01);
+      }
+    },
+  );
+
+  it('is as certain as by the longer time that is asked for, and counts its failures (ALERT-171)', async () => {
+    const of = { type: 'red', of: 'service', figure: 'error_rate', filters: {}, group_by: [], min_errors: 1 } as const;
+    const measuredOver = async (change: object, minutes: number) =>
+      (await measuredOne(measures, { ...of, group_by: [], confidence: 0.99, ...change }, step, minutes)).instances[0];
+    const [alone, evident, whole] = await Promise.all([
+      measuredOver({}, 1),
+      measuredOver({ evidence_secs: WINDOW * 60 }, 1),
+      measuredOver({}, WINDOW),
+    ]);
+    expect(evident.value).toBe(alone.value);
+    expect(evident.errors).toBe(whole.errors);
+    expect(evident.interval![0]).toBe(Math.max(alone.interval![0]!, whole.interval![0]!));
+    expect(evident.interval![0]!).toBeGreaterThan(alone.interval![0]!);
+  });
+
   const summaryOf: Record<RedFigure, (red: RedSummary) => number | undefined> = {
     count: (red) => red.request_count,
     rate: (red) => red.request_rate,
@@ -147,10 +194,12 @@ describe('the figures of a rule over requests (ALERT-10)', () => {
   /** What the API answers of the same range, by the labels of a rule's instances. */
   const shown: Record<RedSelector['of'], () => Promise<[string, RedSummary][]>> = {
     service: async () =>
-      (await new ServicesController(lists()).list(query(), figures.callOf())).items.map(({ service, red }) => [
-        nameOf({ service: service.name, namespace: service.namespace, environment: service.environment }),
-        red,
-      ]),
+      (await new ServicesController(lists(), figures.incidents).list(query(), figures.callOf())).items.map(
+        ({ service, red }) => [
+          nameOf({ service: service.name, namespace: service.namespace, environment: service.environment }),
+          red,
+        ],
+      ),
     transaction: async () =>
       (await new TransactionsController(lists()).list(query(), figures.callOf())).items.map(
         ({ service, transaction, red }) => [

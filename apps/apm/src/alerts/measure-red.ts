@@ -3,10 +3,10 @@ import type { RatioCondition, RedCondition, RedSelector } from '@spanwise/contra
 import type { MeasuredInstance, MeasuredSpec } from '@spanwise/contracts/alert-measure';
 import { SeriesKind } from '@spanwise/span-model/series';
 import type { Exemplar } from '@spanwise/span-model/exemplars';
-import type { QueryRange } from '../queries/range/query-range.js';
+import { MICROS, type QueryRange } from '../queries/range/query-range.js';
 import type { Group } from '../queries/read/grouping.js';
 import type { SeriesRed } from '../queries/read/series.js';
-import { isCounted, isOfErrors } from './figure.js';
+import { intervalOf, isCounted, isOfErrors } from './figure.js';
 import { limited } from './measured-instances.js';
 import { figuresOf, firstSeenOf, Selection, wantedBy, type Figure } from './red-figures.js';
 import { nameFilterOf, serviceFilterOf } from './selectors.js';
@@ -34,7 +34,16 @@ export function wantedByRed(condition: RedCondition, measuring: Measuring): Want
   const baseline = baselineOfRule(condition, measuring);
   const compared = baseline === undefined ? [] : wantedBy(condition, baseline.range);
   const failed = failedRequestsOf(condition, window);
-  return [...wantedBy(condition, window), ...compared.map(({ silent: _, ...wanted }) => wanted), ...failed];
+  const longer = evidenceOf(condition, window);
+  const evident = longer === undefined ? [] : wantedBy(condition, longer);
+  const without = [...compared, ...evident].map(({ silent: _, ...wanted }) => wanted);
+  return [...wantedBy(condition, window), ...without, ...failed];
+}
+
+/** The range that may make certain what the window is too short for; whole minutes that end with it. */
+function evidenceOf({ evidence_secs: seconds = 0 }: RedCondition, window: QueryRange): QueryRange | undefined {
+  const fromMicros = window.toMicros - Math.ceil(seconds / 60) * MICROS.minute;
+  return fromMicros < window.fromMicros ? { ...window, fromMicros } : undefined;
 }
 
 /** Failed requests are seldom among the slowest ones, which are all that figures of requests keep. */
@@ -57,11 +66,17 @@ export function measureRed(condition: RedCondition, tables: Tables, measuring: M
   const baseline = baselineOfRule(condition, measuring);
   const before = baseline && baselineValues(condition, tables, baseline);
   const failed = failedRequestsOf(condition, window).length > 0 ? tables.of(SeriesKind.Error, window) : undefined;
+  const longer = evidenceOf(condition, window);
+  const evidence = longer && figuresOf(condition, tables, longer, coveredSeconds).byLabels;
   const instances = [...byLabels].map(([key, figure]): MeasuredInstance => {
+    const groups = [figure.group, ...(evidence?.has(key) ? [evidence.get(key)!.group] : [])];
     const traces = traceIdsOf(condition, figure, failed && selection.errorsOf(figure.group, condition.of, failed));
     return {
       ...instanceOf(figure),
-      ...(condition.min_errors !== undefined && { errors: figure.group.totals.sampledErrors }),
+      ...(condition.min_errors !== undefined && { errors: groups.at(-1)!.totals.sampledErrors }),
+      ...(condition.confidence !== undefined && {
+        interval: intervalOf(condition.figure, groups, condition.confidence),
+      }),
       ...(condition.relative !== undefined && { baseline: before?.(key, figure.group) ?? null }),
       ...(traces.length > 0 && { trace_ids: traces }),
     };

@@ -40,28 +40,49 @@ export function quietRange({ quiet_secs: quiet }: NewErrorGroupCondition, window
   return { ...window, fromMicros, toMicros: window.fromMicros };
 }
 
-/** Series of error groups, whenever they were seen, by their fingerprints. */
-export type GroupSeries = ReadonlyMap<string, readonly Series[]>;
+/** What was seen whenever. */
+export interface KnownGroups {
+  /** Series of error groups, by their fingerprints. */
+  series: ReadonlyMap<string, readonly Series[]>;
+  /** First span of a service in any version and environment, by `serviceKey`; microseconds. */
+  serviceSince: ReadonlyMap<string, number>;
+}
+
+const serviceKey = ({ service, namespace }: Pick<Series, 'service' | 'namespace'>): string =>
+  `${service}\0${namespace}`;
+
+export function firstSeenOfServices(services: Iterable<Series>): Map<string, number> {
+  const since = new Map<string, number>();
+  for (const one of services) {
+    const key = serviceKey(one);
+    since.set(key, Math.min(one.firstSeenMicros, since.get(key) ?? Infinity));
+  }
+  return since;
+}
 
 /** Fingerprints of what may be new or back: of these it has to be known when they were seen before. */
 export const fingerprintsOf = (condition: NewErrorGroupCondition, tables: Tables, window: QueryRange): string[] =>
   occurring(condition, tables, window).map(({ series: [{ name }] }) => name);
 
-/** `wasSeen`: whether a series has occurrences in `quietRange`. */
+/**
+ * `wasSeen`: whether a series has occurrences in `quietRange`. The first span of an instance is that of its service: all errors of
+ * a service that is new are (ALERT-7).
+ */
 export function measureNewGroups(
   condition: NewErrorGroupCondition,
   tables: Tables,
   window: QueryRange,
-  known: GroupSeries,
+  known: KnownGroups,
   wasSeen: (seriesId: string) => boolean,
 ): Pick<MeasuredSpec, 'instances' | 'refused'> {
   const selection = selectionOf(condition);
   const instances = occurring(condition, tables, window).flatMap((group): MeasuredInstance[] => {
     const [{ service, namespace, name }] = group.series;
     // Also in other versions and transactions than those of the window.
-    const all = (known.get(name) ?? []).filter((series) => passes(series, { ...selection.filter, service, namespace }));
-    const firstSeenMicros = Math.min(...all.map((series) => series.firstSeenMicros));
-    const isNew = firstSeenMicros >= window.fromMicros;
+    const all = (known.series.get(name) ?? []).filter((series) =>
+      passes(series, { ...selection.filter, service, namespace }),
+    );
+    const isNew = all.every(({ firstSeenMicros }) => firstSeenMicros >= window.fromMicros);
     const isBack = condition.quiet_secs > 0 && !all.some(({ id }) => wasSeen(id));
     if (!isNew && !isBack) return [];
     return [
@@ -69,7 +90,7 @@ export function measureNewGroups(
         labels: selection.labelsOf(group),
         value: requestsOf(group.totals),
         samples: group.totals.sampled,
-        first_seen_micros: firstSeenMicros,
+        first_seen_micros: known.serviceSince.get(serviceKey({ service, namespace })),
         trace_ids: tracesOf(group.red.exemplars.list, MAX_TRACES),
       },
     ];

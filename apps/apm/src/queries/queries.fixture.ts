@@ -1,4 +1,7 @@
 /** Figures in a database of their own, written as the projection writes them, and the reading half over them. */
+import type { Bus } from '@spanwise/bus/bus';
+import { INCIDENTS_READ, type ServiceIncident, type ServiceIncidentsAsked } from '@spanwise/contracts/alert-incidents';
+import { unavailable } from '@spanwise/contracts/errors';
 import { randomUUID } from 'node:crypto';
 import { Client, type Pool } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -23,6 +26,7 @@ import { type DeltaOffset } from '../rollups/delta-offsets.store.js';
 import { PartitionWriter } from '../rollups/partition-writer.js';
 import { UsagePools } from '../usage/usage-pools.js';
 import { ApmReads } from './read/apm-read.js';
+import { ServiceIncidents } from './services/service-incidents.js';
 import { Snapshots } from './read/snapshot.js';
 
 export const ORGANIZATION = '00000000-0000-7000-8000-0000000000a1';
@@ -71,7 +75,12 @@ export class Figures {
     outboxRows: 0,
     ledgerImbalance: 0,
   };
+  /** What notify answers of services; undefined: it cannot be asked. */
+  openIncidents: ServiceIncident[] | undefined = [];
+  /** What notify was asked last. */
+  askedForIncidents?: ServiceIncidentsAsked;
   readonly reads: ApmReads;
+  readonly incidents: ServiceIncidents;
   private offset: DeltaOffset = { lineage: undefined, n: 0 };
   private spans = 0;
   private readonly lineage = randomUUID();
@@ -85,6 +94,12 @@ export class Figures {
     readonly retention: Retention,
   ) {
     this.reads = this.newReads();
+    const call = (_: unknown, asked: ServiceIncidentsAsked) => {
+      this.askedForIncidents = asked;
+      const incidents = this.openIncidents;
+      return incidents === undefined ? Promise.reject(unavailable('notify is away')) : Promise.resolve({ incidents });
+    };
+    this.incidents = new ServiceIncidents({ rpc: { call } } as unknown as Bus, this.reads);
   }
 
   /** Reads that have kept nothing of earlier answers. */
@@ -163,8 +178,12 @@ export class Figures {
   }
 
   /** The call of a member of an organization that is as old as the test needs. */
-  callOf(organizationId = ORGANIZATION): ScopedCall {
-    const context: Partial<IamContext> = { organization_id: organizationId, organization_created_micros: 0 };
+  callOf(organizationId = ORGANIZATION, permissions = [INCIDENTS_READ.organization as string]): ScopedCall {
+    const context: Partial<IamContext> = {
+      organization_id: organizationId,
+      organization_created_micros: 0,
+      permissions,
+    };
     return { context: context as IamContext };
   }
 

@@ -20,6 +20,7 @@ import { Topologies } from './service-graph/topology.js';
 import { TopologyController } from './service-graph/topology.rpc.js';
 import { ServiceDetails } from './services/service-detail.js';
 import { ServiceDetailController } from './services/service-detail.rpc.js';
+import { ServiceIncidents } from './services/service-incidents.js';
 import { ServicesController } from './services/services.rpc.js';
 import { TransactionDetails } from './transactions/transaction-detail.js';
 import { TransactionDetailController } from './transactions/transaction-detail.rpc.js';
@@ -57,6 +58,7 @@ export const queriesProviders: Provider[] = [
   ServiceGraphs,
   Topologies,
   ServiceDetails,
+  ServiceIncidents,
   TransactionDetails,
   VersionComparisons,
 ];

@@ -13,7 +13,10 @@ afterAll(() => figures.stop());
 it('forgets names that were last seen beyond the retention of hours, and takes them up again when they come back', async () => {
   const nowMs = Date.now();
   const detail = () =>
-    new ServiceDetailController(new ServiceDetails(figures.reads)).detail({ service: 'cart' }, figures.callOf());
+    new ServiceDetailController(new ServiceDetails(figures.reads, figures.incidents)).detail(
+      { service: 'cart' },
+      figures.callOf(),
+    );
   await figures.record([{ atMicros: figures.nowMicros - HOUR }, { service: 'busy' }]);
   await figures.retention.run(nowMs);
   expect((await detail()).red.request_count).toBe(1);

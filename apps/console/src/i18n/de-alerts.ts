@@ -88,6 +88,7 @@ export const deAlerts: Record<keyof typeof enAlerts, string> = {
     ', und {comparison}, gemessen an {to, select, previous_day {derselben Zeit am Tag davor} previous_week {derselben Zeit in der Woche davor} other {dem Fenster davor}}',
   conditionMinErrors:
     ', mit mindestens {count, plural, one {# fehlgeschlagenen Anfrage} other {# fehlgeschlagenen Anfragen}}',
+  conditionConfidence: ', mit {percent} % Sicherheit',
   conditionMinSamples: ', von mindestens {count, plural, one {# Anfrage} other {# Anfragen}}',
   theValue: ', der Wert war {value}',
   entryOpened: 'Es begann: {severity}{value}.',

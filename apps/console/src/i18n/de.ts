@@ -76,6 +76,14 @@ export const de: Record<Key, string> = {
   warning: 'auffällig',
   critical: 'kritisch',
   no_traffic: 'ohne Anfragen',
+  stateByIncident:
+    '{rule}, seit {since}{others, plural, =0 {} one {, und ein weiterer Vorfall} other {, und # weitere Vorfälle}}',
+  stateByHiddenIncident: '{count, plural, one {Ein Vorfall ist offen} other {# Vorfälle sind offen}}',
+  stateByErrors:
+    'Von den Anfragen der letzten 5 Minuten schlugen {value} fehl, mit Sicherheit mindestens {least}. Kein Vorfall ist offen.',
+  stateByLatency: 'p95 der letzten 5 Minuten ist {value}, mit Sicherheit mindestens {least}. Kein Vorfall ist offen.',
+  stateWithoutAlerts:
+    'Nach Vorfällen konnte nicht gefragt werden: Der Zustand beruht auf den Kennzahlen der letzten 5 Minuten.',
   state: 'Zustand',
   service: 'Dienst',
   namespace: 'Namensraum',

@@ -86,6 +86,7 @@ export const enAlerts = {
   conditionRelative:
     ', and {comparison} of {to, select, previous_day {the same time a day before} previous_week {the same time a week before} other {the window before}}',
   conditionMinErrors: ', with at least {count, plural, one {# failed request} other {# failed requests}}',
+  conditionConfidence: ', certain to {percent} %',
   conditionMinSamples: ', of at least {count, plural, one {# request} other {# requests}}',
   theValue: ', the value was {value}',
   entryOpened: 'It began: {severity}{value}.',

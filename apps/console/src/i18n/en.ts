@@ -76,6 +76,13 @@ export const en = {
   warning: 'warning',
   critical: 'critical',
   no_traffic: 'no traffic',
+  stateByIncident:
+    '{rule}, since {since}{others, plural, =0 {} one {, and another incident} other {, and # other incidents}}',
+  stateByHiddenIncident: '{count, plural, one {An incident is open} other {# incidents are open}}',
+  stateByErrors:
+    'Of the requests of the last 5 minutes {value} failed, certainly at least {least}. No incident is open.',
+  stateByLatency: 'p95 of the last 5 minutes is {value}, certainly at least {least}. No incident is open.',
+  stateWithoutAlerts: 'Alerts could not be asked for incidents: the state rests on the figures of the last 5 minutes.',
   state: 'State',
   service: 'Service',
   namespace: 'Namespace',

@@ -144,7 +144,7 @@ function verdictOn(
   return rule.condition.type === 'new_error_group' ? { kind: 'ok' } : { kind: 'missing' };
 }
 
-function isNew({ condition, evaluation }: JudgedRule, measured: MeasuredInstance | undefined, step: number): boolean {
-  if (condition.type === 'new_error_group' || measured?.first_seen_micros === undefined) return false;
+function isNew({ evaluation }: JudgedRule, measured: MeasuredInstance | undefined, step: number): boolean {
+  if (measured?.first_seen_micros === undefined) return false;
   return step * STEP_MICROS - measured.first_seen_micros < evaluation.new_series_grace_steps * STEP_MICROS;
 }

@@ -79,6 +79,36 @@ describe('what a measured value says (ALERT-6)', () => {
     ]);
   });
 
+  const CERTAIN: RedCondition = { ...RED, figure: 'error_rate', confidence: 0.95 };
+  it.each<[string, Operator, number, [number | null, number | null], string]>([
+    ['both beyond the threshold', 'gt', 0.2, [0.11, 0.4], 'breach'],
+    ['2 failures of 17 (a critical incident once)', 'gt', 2 / 17, [0.02, 0.34], 'band'],
+    ['a value below it, and long enough evidence that it was not', 'gt', 0.05, [0.12, 0.4], 'ok'],
+    ['both below it', 'gt', 0.09, [0.02, 0.2], 'ok'],
+    ['an end that is not known', 'gt', 0.2, [null, 0.4], 'band'],
+    ['both undercut it', 'lt', 0.05, [0.01, 0.09], 'breach'],
+    ['an upper end above it', 'lt', 0.05, [0.01, 0.2], 'band'],
+  ])('of a figure and its interval: %s (ALERT-171)', (_, operator, value, interval, said) => {
+    const of = rule({ condition: CERTAIN, bands: [{ ...band('error', 0.1), operator }] });
+    expect(kindOf(of, value, { interval })).toBe(said);
+  });
+
+  it('is as severe as is certain (ALERT-171)', () => {
+    const of = rule({ condition: CERTAIN, bands: [band('error', 0.1), band('critical', 0.25)] });
+    const severity = [0.2, 0.3].map((low) => verdictOf(of, measured(0.4, { interval: [low, 0.6] })));
+    expect(severity).toMatchObject([{ severity: 'error' }, { severity: 'critical' }]);
+  });
+
+  it('is certain to be so much of what it was before, or changes nothing (ALERT-171)', () => {
+    const relative = { to: 'previous_day', operator: 'gte', percent: 200 } as const;
+    const of = rule({
+      condition: { ...RED, figure: 'p95', confidence: 0.95, relative },
+      bands: [band('warning', 100)],
+    });
+    const said = [59, 61, 91].map((baseline) => kindOf(of, 180, { interval: [120, 400], baseline }));
+    expect(said).toEqual(['breach', 'band', 'ok']);
+  });
+
   it('compares with what it was before, where that is known (ALERT-10)', () => {
     const condition: RedCondition = { ...RED, relative: { to: 'previous_window', operator: 'gt', percent: 200 } };
     const said = [5, 6, 0, null, undefined].map((baseline) => kindOf(rule({ condition }), 12, { baseline }));

@@ -42,13 +42,15 @@ export function verdictOf(rule: JudgedRule, measured: MeasuredInstance): Verdict
   if (measured.below_floor === true) return { kind: 'few' };
   if (value === null) return { kind: 'empty' };
   if (measured.samples < rule.evaluation.min_samples) return { kind: 'few' };
-  const fired = highestBand(rule.bands, value);
+  const fired = highestBand(rule.bands, (operator) => certainValue(operator, value, measured.interval));
   if (fired !== undefined) {
     if (rule.condition.type === 'red' && (measured.errors ?? 0) < (rule.condition.min_errors ?? 0))
       return { kind: 'ok' };
-    const relative = relativeVerdict(rule, value, measured.baseline);
+    const relative = relativeVerdict(rule, value, measured);
     return relative === 'breach' ? { kind: 'breach', ...fired } : { kind: relative };
   }
+  const isUncertain = highestBand(rule.bands, () => value) !== undefined;
+  if (isUncertain) return { kind: 'band' };
   const { recovery_threshold: recovery } = rule.evaluation;
   if (typeof recovery === 'number' && satisfies(value, rule.trigger.operator, recovery)) return { kind: 'band' };
   return { kind: 'ok' };
@@ -58,18 +60,35 @@ export function verdictOf(rule: JudgedRule, measured: MeasuredInstance): Verdict
 function relativeVerdict(
   { condition }: JudgedRule,
   value: number,
-  baseline: number | null | undefined,
+  { baseline, interval }: MeasuredInstance,
 ): 'breach' | 'ok' | 'band' {
   if (condition.type !== 'red' || condition.relative === undefined) return 'breach';
   if (baseline === null || baseline === undefined) return 'band';
   const { operator, percent } = condition.relative;
-  return satisfies(value * 100, operator, baseline * percent) ? 'breach' : 'ok';
+  const isMet = (one: number | null) => one !== null && satisfies(one * 100, operator, baseline * percent);
+  if (isMet(certainValue(operator, value, interval))) return 'breach';
+  return isMet(value) ? 'band' : 'ok';
 }
 
-function highestBand(bands: readonly RuleBand[], value: number): { severity: Severity; band: number } | undefined {
+/**
+ * The value or the end of the interval, whichever is nearer to the threshold: the interval may be of a longer time (ALERT-171). Null
+ * where the sample is too small to tell that end.
+ */
+function certainValue(operator: Operator, value: number, interval: MeasuredInstance['interval']): number | null {
+  if (interval === undefined || operator === 'eq' || operator === 'neq') return value;
+  const [low, high] = interval;
+  if (operator === 'gt' || operator === 'gte') return low === null ? null : Math.min(value, low);
+  return high === null ? null : Math.max(value, high);
+}
+
+function highestBand(
+  bands: readonly RuleBand[],
+  valueFor: (operator: Operator) => number | null,
+): { severity: Severity; band: number } | undefined {
   let best: { severity: Severity; band: number } | undefined;
   for (const [band, { severity, operator, threshold }] of bands.entries()) {
-    if (!satisfies(value, operator, threshold)) continue;
+    const value = valueFor(operator);
+    if (value === null || !satisfies(value, operator, threshold)) continue;
     if (best === undefined || isWorse(severity, best.severity)) best = { severity, band };
   }
   return best;

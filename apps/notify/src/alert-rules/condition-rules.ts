@@ -1,5 +1,6 @@
 /** What a condition may say (ALERT-10 to ALERT-14, ALERT-110 to ALERT-116), and the figures that it can give. Pure. */
 import {
+  CERTAIN_FIGURES,
   DEPLOY_LABELS,
   OPERATORS,
   RED_FIGURES,
@@ -92,8 +93,19 @@ const TYPES = {
       ...selector,
       relative: relative.optional(),
       min_errors: whole(1, MAX_COUNT).optional(),
+      evidence_secs: whole(60, DAY_SECS).optional(),
+      confidence: number().min(0.5, 'must be at least 0.5').max(0.9999, 'must be at most 0.9999').optional(),
     })
-    .superRefine(refuseForeign),
+    .superRefine(refuseForeign)
+    .refine(
+      ({ of, figure, confidence }) =>
+        confidence === undefined || (of !== 'error_group' && CERTAIN_FIGURES.includes(figure)),
+      { path: ['confidence'], message: `is only of ${CERTAIN_FIGURES.join(', ')} of requests` },
+    )
+    .refine(({ confidence, evidence_secs: evidence }) => evidence === undefined || confidence !== undefined, {
+      path: ['evidence_secs'],
+      message: 'needs a confidence',
+    }),
   ratio: z
     .strictObject({
       type: z.literal('ratio'),

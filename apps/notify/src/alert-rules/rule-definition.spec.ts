@@ -201,6 +201,14 @@ describe('what is refused, by its member (ALERT-17)', () => {
       'condition.filters.transaction',
     ],
     ['a filter that is no text', { ...RED, condition: red({ filters: { service: 7 } }) }, 'condition.filters.service'],
+    ['certainty of a count', { ...RED, condition: red({ figure: 'count', confidence: 0.95 }) }, 'condition.confidence'],
+    ['evidence without certainty', { ...RED, condition: red({ evidence_secs: 900 }) }, 'condition.evidence_secs'],
+    ['certainty of all', { ...RED, condition: red({ confidence: 1 }) }, 'condition.confidence'],
+    [
+      'certainty to be a number',
+      { ...RED, condition: red({ confidence: 0.95 }), trigger: { ...RED.trigger, operator: 'eq' } },
+      'condition.confidence',
+    ],
     ['an unknown figure', { ...RED, condition: red({ figure: 'p42' }) }, 'condition.figure'],
     [
       'a comparison with nothing',

@@ -84,6 +84,7 @@ export function definitionOf(body: RuleBody, stored?: RuleDefinition): RuleDefin
   refuseWhatNeverFires(definition);
   refuseUnfitLooks(definition);
   refuseSamplesOfRules(definition);
+  refuseUnfitConfidence(definition);
   refuseUnfitEvaluation(definition);
   return definition;
 }
@@ -233,6 +234,13 @@ function refuseUnfitLooks({ condition, trigger, thresholds, evaluation }: RuleDe
 function refuseSamplesOfRules({ condition, evaluation }: RuleDefinition): void {
   if (condition.type !== 'composite' || evaluation.min_samples <= 1) return;
   throw refused('evaluation.min_samples', 'must be 0: a rule over others has no samples of its own');
+}
+
+/** Of an interval it can be said that it is beyond a threshold, not that it is one. */
+function refuseUnfitConfidence({ condition, trigger, thresholds }: RuleDefinition): void {
+  if (condition.type !== 'red' || condition.confidence === undefined) return;
+  if ([trigger, ...thresholds].every(({ operator }) => SIDES[operator] !== undefined)) return;
+  throw refused('condition.confidence', 'needs thresholds that are exceeded or undercut');
 }
 
 function refuseUnfitEvaluation(definition: RuleDefinition): void {

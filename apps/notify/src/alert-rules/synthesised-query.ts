@@ -28,13 +28,14 @@ export function shownQuery(condition: Condition): ShownQuery {
 function inWords(condition: Exclude<Condition, { type: 'sql' | 'metric' }>): string {
   switch (condition.type) {
     case 'red': {
-      const { relative, min_errors: errors } = condition;
+      const { relative, min_errors: errors, confidence } = condition;
       const least = errors === undefined ? '' : `, at least ${errors} errors`;
       const compared =
         relative === undefined
           ? ''
           : ` and ${relative.operator} ${relative.percent} % of the ${relative.to.replace('_', ' ')}`;
-      return `${selected(condition)}${compared}${least}`;
+      const certain = confidence === undefined ? '' : `, certain to ${confidence}`;
+      return `${selected(condition)}${compared}${least}${certain}`;
     }
     case 'ratio': {
       const { numerator, denominator, denominator_floor: floor } = condition;

@@ -15,29 +15,31 @@ export const DEFAULT_RULES: readonly DefaultRule[] = [
   {
     name: 'Error rate of a service',
     description:
-      'One request in twenty fails, and at least two of them: one failure of a few requests is chance. A window of one ' +
-      'minute finds a fault within a minute and a half; a quarter of all requests is critical whatever the service is.',
-    periodSecs: 60,
+      'At least one request in ten of the last two minutes fails, and that is no chance: by these or by the last quarter of an hour ' +
+      'it is certain to 99 %, with five failures or more, such as 8 of 30 or 20 of 100.',
+    periodSecs: 120,
     condition: {
       type: 'red',
       of: 'service',
       figure: 'error_rate',
       filters: {},
       group_by: [...BY_SERVICE],
-      min_errors: 2,
+      min_errors: 5,
+      confidence: 0.99,
+      evidence_secs: 900,
     },
-    trigger: { operator: 'gte', threshold: 0.05, for_periods: 1, silence_secs: 300 },
+    trigger: { operator: 'gte', threshold: 0.1, for_periods: 1, silence_secs: 300 },
     thresholds: [
-      { severity: 'error', operator: 'gte', threshold: 0.05, for_periods: 1 },
-      { severity: 'critical', operator: 'gte', threshold: 0.25, for_periods: 2 },
+      { severity: 'error', operator: 'gte', threshold: 0.1, for_periods: 1 },
+      { severity: 'critical', operator: 'gte', threshold: 0.25, for_periods: 1 },
     ],
-    evaluation: { keep_firing_steps: 3, recovery_threshold: 0.02 },
+    evaluation: { keep_firing_steps: 3 },
   },
   {
     name: 'Latency of a service',
     description:
       'The slowest twentieth takes longer than 100 ms, below which nobody notices, and twice as long as in ' +
-      'the same minutes of the day before. Twenty requests make a 95th percentile; two windows in a row spare a single garbage collection.',
+      'the same minutes of the day before, both certain to 99 %. Fifty requests make a 95th percentile that another day can be compared with.',
     periodSecs: 300,
     condition: {
       type: 'red',
@@ -46,20 +48,22 @@ export const DEFAULT_RULES: readonly DefaultRule[] = [
       filters: {},
       group_by: [...BY_SERVICE],
       relative: { to: 'previous_day', operator: 'gte', percent: 200 },
+      confidence: 0.99,
     },
     trigger: { operator: 'gte', threshold: 100_000, for_periods: 1, silence_secs: 1_800 },
     thresholds: [{ severity: 'warning', operator: 'gte', threshold: 100_000, for_periods: 1 }],
-    evaluation: { min_samples: 20, keep_firing_steps: 5 },
+    evaluation: { min_samples: 50, keep_firing_steps: 5 },
   },
   {
     name: 'New error',
     description:
       'An error that was not seen before, or not for a week, at least five times within five minutes: fewer are often ' +
-      'a single client.',
+      'a single client. Not in the first hour of a service, in which every error is new.',
     periodSecs: 300,
     condition: { type: 'new_error_group', filters: {}, min_occurrences: 5, quiet_secs: 604_800 },
     trigger: { operator: 'gte', threshold: 5, for_periods: 1, silence_secs: 3_600 },
     thresholds: [{ severity: 'warning', operator: 'gte', threshold: 5, for_periods: 1 }],
+    evaluation: { new_series_grace_steps: 60 },
   },
   {
     name: 'A deployment made a service worse',
@@ -80,11 +84,11 @@ export const DEFAULT_RULES: readonly DefaultRule[] = [
   {
     name: 'A service sends nothing any more',
     description:
-      'Nothing for three minutes from a service that sent something in at least 50 of the 60 minutes before: one ' +
-      'that is used now and then is not meant.',
+      'Nothing for five minutes from a service that sent something in at least 55 of the 60 minutes before: one that is ' +
+      'used now and then is not meant, and five such minutes in a row are no chance.',
     periodSecs: 60,
-    condition: { type: 'absence', of: 'service', filters: {}, group_by: [...BY_SERVICE], expected_minutes: 50 },
-    trigger: { operator: 'lt', threshold: 1, for_periods: 3, silence_secs: 3_600 },
-    thresholds: [{ severity: 'error', operator: 'lt', threshold: 1, for_periods: 3 }],
+    condition: { type: 'absence', of: 'service', filters: {}, group_by: [...BY_SERVICE], expected_minutes: 55 },
+    trigger: { operator: 'lt', threshold: 1, for_periods: 5, silence_secs: 3_600 },
+    thresholds: [{ severity: 'error', operator: 'lt', threshold: 1, for_periods: 5 }],
   },
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import type { IncidentRow } from './incident-rows.js';
-import { incidentRow, incidentRows, timelineOf } from './incidents.store.js';
+import { incidentRow, incidentRows, openOfServices, timelineOf } from './incidents.store.js';
 import {
   A,
   USER,
@@ -237,5 +237,26 @@ describe('the timeline (ALERT-32)', () => {
     const comment = change((incidents) => incidents.comment(incident.id, 'one more', USER));
     await expect(comment).rejects.toMatchObject({ kind: 'conflict' });
     expect(await recover(incident.id, MINUTE)).toBe(true);
+  });
+});
+
+describe('the open incidents of services (APM-17)', () => {
+  const openAt = async (at?: Date) => {
+    const rows = await database.transactions.in(A, (client) => openOfServices(client, A, at, 10));
+    return rows.map(({ severity, details }) => [severity, details.labels.service]);
+  };
+
+  it('are those that are open now, or were at a time, the most severe first', async () => {
+    const { incident } = await open(0, { labels: { service: 'cart' }, severity: 'critical' });
+    await open(0, { labels: { service: 'pay' } });
+    await open(0, { labels: { region: 'eu' } });
+    await recover(incident.id, 2 * MINUTE);
+    expect(await openAt()).toEqual([['warning', 'pay']]);
+    expect(await openAt(new Date(T0 + MINUTE))).toEqual([
+      ['critical', 'cart'],
+      ['warning', 'pay'],
+    ]);
+    expect(await openAt(new Date(T0 + 3 * MINUTE))).toEqual([['warning', 'pay']]);
+    expect(await openAt(new Date(T0 - MINUTE))).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import type {
   IncidentStatus,
   IncidentValues,
   PlatformFault,
+  ServiceIncident,
 } from '@spanwise/contracts/alert-incidents';
 import type { AlertEvidence } from '@spanwise/contracts/alert-evidence';
 import type { Severity } from '@spanwise/contracts/alert-conditions';
@@ -196,5 +197,21 @@ export function listedIncident(row: IncidentRow): Incident {
     trace_ids: incident.trace_ids.slice(0, 1),
     affected_services: incident.affected_services.slice(0, 1),
     triggering_query: null,
+  };
+}
+
+/** Of one about a service. */
+export function serviceIncident({ id, severity, details, started_at: startedAt }: IncidentRow): ServiceIncident {
+  const { service, namespace, environment } = details.labels;
+  return {
+    id,
+    rule_name: details.rule_name,
+    severity,
+    since_micros: microsOf(startedAt),
+    service: {
+      name: service,
+      ...(namespace !== undefined && { namespace }),
+      ...(environment !== undefined && { environment }),
+    },
   };
 }

@@ -11,6 +11,7 @@ import {
   FeedbackOnIncident,
   IncidentId,
   IncidentsAsked,
+  incidentsOfServices,
   incidentRca,
   incidentTimeline,
   InsightsAsked,
@@ -18,12 +19,14 @@ import {
   readIncident,
   resolveIncident,
   silenceIncident,
+  ServiceIncidentsAsked,
   SilenceIncident,
   snoozeIncident,
   SnoozeIncident,
   type Incident,
   type IncidentInsights,
   type RootCause,
+  type ServiceIncident,
   type TimelineEntry,
 } from '@spanwise/contracts/alert-incidents';
 import { MutePreviewBody, previewMute, type MutePreview, type MuteView } from '@spanwise/contracts/alert-mutes';
@@ -45,6 +48,14 @@ export class IncidentsController {
   @HandleRpc(incidentRca)
   rca({ id }: IncidentId, { context }: ScopedCall): Promise<RootCause> {
     return this.incidents.rca(context.organization_id, id);
+  }
+
+  @HandleRpc(incidentsOfServices)
+  async ofServices({
+    organization_id: id,
+    at_micros: at,
+  }: ServiceIncidentsAsked): Promise<{ incidents: ServiceIncident[] }> {
+    return { incidents: await this.incidents.ofServices(id, at) };
   }
 
   @HandleRpc(listIncidents)

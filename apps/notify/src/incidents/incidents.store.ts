@@ -61,6 +61,23 @@ export async function activeOfServices(client: PoolClient, organizationId: strin
   return rows;
 }
 
+/** About services and open, now or at a time, the most severe first. */
+export async function openOfServices(
+  client: PoolClient,
+  organizationId: string,
+  at: Date | undefined,
+  most: number,
+): Promise<IncidentRow[]> {
+  const isOpen =
+    at === undefined ? `status <> 'resolved'` : `created_at <= $3 and coalesce(resolved_at, 'infinity') > $3`;
+  const { rows } = await client.query<IncidentRow>(
+    `select * from incidents where organization_id = $1 and details->'labels'->>'service' <> '' and ${isOpen}
+      order by ${WORST_FIRST} limit $2`,
+    [organizationId, most, ...(at === undefined ? [] : [at])],
+  );
+  return rows;
+}
+
 /** Active ones whose escalation policy pages whoever is on call in the schedule, the newest first; at most 1,000. */
 export async function activeOfSchedule(
   client: PoolClient,

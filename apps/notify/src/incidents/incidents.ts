@@ -4,6 +4,7 @@ import type {
   Incident,
   IncidentInsights,
   RootCause,
+  ServiceIncident,
   SilenceIncident,
   TimelineEntry,
 } from '@spanwise/contracts/alert-incidents';
@@ -24,12 +25,20 @@ import { PeopleDirectory } from '../schedules/people.js';
 import { changeIncidents, type IncidentChanges } from './incident-lifecycle.js';
 import { silenceName } from './incident-rules.js';
 import { IncidentEvidence } from './incident-evidence.js';
-import { incidentView, listedIncident, withEvidence, type IncidentRow } from './incident-rows.js';
+import { incidentView, listedIncident, serviceIncident, withEvidence, type IncidentRow } from './incident-rows.js';
 import { deliveryEntry, inOrderOfTime, notifiedState, undeliveredEntry } from './incident-deliveries.js';
 import { deliveriesOf, undeliveredEvents } from './incident-deliveries.store.js';
 import { usableConnectors } from '../policies/recipients.store.js';
 import { rootCauseOf } from './root-cause.js';
-import { findIncident, followersOf, incidentRow, incidentRows, inhibitedBy, timelineOf } from './incidents.store.js';
+import {
+  findIncident,
+  followersOf,
+  incidentRow,
+  incidentRows,
+  inhibitedBy,
+  openOfServices,
+  timelineOf,
+} from './incidents.store.js';
 import { insightsOf } from './insights.store.js';
 
 const MAX_LISTED = 1_000;
@@ -57,6 +66,14 @@ export class Incidents {
     return this.transactions.in(organizationId, async (client) => {
       const rows = await incidentRows(client, organizationId, scope, windowSecs, MAX_LISTED);
       return fitting(await withStanding(client, organizationId, rows.map(listedIncident)));
+    });
+  }
+
+  /** About services, open now or at a time in microseconds, the most severe first. */
+  ofServices(organizationId: string, atMicros: number | undefined): Promise<ServiceIncident[]> {
+    return this.transactions.in(organizationId, async (client) => {
+      const at = atMicros === undefined ? undefined : new Date(atMicros / 1_000);
+      return (await openOfServices(client, organizationId, at, MAX_LISTED)).map(serviceIncident);
     });
   }
 

@@ -12,7 +12,7 @@ import {
 } from '@spanwise/contracts/alert-evidence';
 import { SEVERITIES, type Severity } from '@spanwise/contracts/alert-conditions';
 
-/** A call fails: as many of its requests, and so many, as the default rules say of a service. */
+/** A call fails: so many of its requests, and no single one. */
 const MIN_ERROR_SHARE = 0.05;
 const MIN_ERRORS = 2;
 /** A call is slow: twice what it took before, and long enough for somebody to notice. */

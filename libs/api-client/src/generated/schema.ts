@@ -4986,6 +4986,7 @@ export interface components {
             clock_skew?: number;
             red: components["schemas"]["RedSummary"];
             health: components["schemas"]["ServiceHealth"];
+            health_reason?: components["schemas"]["HealthReason"];
             traces: components["schemas"]["SignalFilterHandle"];
         };
         ServiceIdentity: {
@@ -4995,6 +4996,18 @@ export interface components {
         };
         /** @enum {string} */
         ServiceHealth: "healthy" | "warning" | "critical" | "no_traffic";
+        HealthReason: {
+            /** @enum {string} */
+            kind: "incident" | "error_rate" | "p95" | "alerts_unknown";
+            incident?: {
+                id: string;
+                rule_name: string;
+                since: number;
+            };
+            incidents?: number;
+            value?: number;
+            at_least?: number;
+        };
         SignalFilterHandle: {
             namespace: string;
             service: string;
@@ -5187,6 +5200,7 @@ export interface components {
                 clock_skew?: number;
                 red: components["schemas"]["RedSummary"];
                 health: components["schemas"]["ServiceHealth"];
+                health_reason?: components["schemas"]["HealthReason"];
                 traces: components["schemas"]["SignalFilterHandle"];
             };
             red: components["schemas"]["RedSummary"];
@@ -5620,6 +5634,7 @@ export interface components {
             id: string;
             client_service: string;
             client_namespace: string;
+            environment: string;
             server_service: string;
             callee?: {
                 namespace: string;
@@ -6269,6 +6284,8 @@ export interface components {
             type: "red";
             relative?: components["schemas"]["RelativeThreshold"];
             min_errors?: number;
+            confidence?: number;
+            evidence_secs?: number;
         };
         /** @enum {string} */
         RedSubject: "service" | "transaction" | "dependency" | "error_group";
@@ -25652,6 +25669,17 @@ export interface operations {
                      *               ]
                      *             },
                      *             "health": "healthy",
+                     *             "health_reason": {
+                     *               "kind": "incident",
+                     *               "incident": {
+                     *                 "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *                 "rule_name": "rule name",
+                     *                 "since": 1
+                     *               },
+                     *               "incidents": 1,
+                     *               "value": 1,
+                     *               "at_least": 1
+                     *             },
                      *             "traces": {
                      *               "namespace": "shop",
                      *               "service": "checkout",
@@ -26240,6 +26268,17 @@ export interface operations {
                      *             ]
                      *           },
                      *           "health": "healthy",
+                     *           "health_reason": {
+                     *             "kind": "incident",
+                     *             "incident": {
+                     *               "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *               "rule_name": "rule name",
+                     *               "since": 1
+                     *             },
+                     *             "incidents": 1,
+                     *             "value": 1,
+                     *             "at_least": 1
+                     *           },
                      *           "traces": {
                      *             "namespace": "shop",
                      *             "service": "checkout",
@@ -26801,6 +26840,17 @@ export interface operations {
                      *             ]
                      *           },
                      *           "health": "healthy",
+                     *           "health_reason": {
+                     *             "kind": "incident",
+                     *             "incident": {
+                     *               "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *               "rule_name": "rule name",
+                     *               "since": 1
+                     *             },
+                     *             "incidents": 1,
+                     *             "value": 1,
+                     *             "at_least": 1
+                     *           },
                      *           "traces": {
                      *             "namespace": "shop",
                      *             "service": "checkout",
@@ -27041,6 +27091,17 @@ export interface operations {
                      *           ]
                      *         },
                      *         "health": "healthy",
+                     *         "health_reason": {
+                     *           "kind": "incident",
+                     *           "incident": {
+                     *             "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
+                     *             "rule_name": "rule name",
+                     *             "since": 1
+                     *           },
+                     *           "incidents": 1,
+                     *           "value": 1,
+                     *           "at_least": 1
+                     *         },
                      *         "traces": {
                      *           "namespace": "shop",
                      *           "service": "checkout",
@@ -34241,6 +34302,7 @@ export interface operations {
                      *           "id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *           "client_service": "client service",
                      *           "client_namespace": "client namespace",
+                     *           "environment": "production",
                      *           "server_service": "server service",
                      *           "callee": {
                      *             "namespace": "shop",
@@ -46410,7 +46472,9 @@ export interface operations {
                      *             "operator": "gt",
                      *             "percent": 1
                      *           },
-                     *           "min_errors": 1
+                     *           "min_errors": 1,
+                     *           "confidence": 1,
+                     *           "evidence_secs": 1
                      *         },
                      *         "evaluation": {
                      *           "settle_secs": 0,
@@ -46675,7 +46739,9 @@ export interface operations {
                      *           "operator": "gt",
                      *           "percent": 1
                      *         },
-                     *         "min_errors": 1
+                     *         "min_errors": 1,
+                     *         "confidence": 1,
+                     *         "evidence_secs": 1
                      *       },
                      *       "evaluation": {
                      *         "settle_secs": 0,
@@ -46987,7 +47053,9 @@ export interface operations {
                      *             "operator": "gt",
                      *             "percent": 1
                      *           },
-                     *           "min_errors": 1
+                     *           "min_errors": 1,
+                     *           "confidence": 1,
+                     *           "evidence_secs": 1
                      *         },
                      *         "evaluation": {
                      *           "settle_secs": 0,
@@ -47215,7 +47283,9 @@ export interface operations {
                      *           "operator": "gt",
                      *           "percent": 1
                      *         },
-                     *         "min_errors": 1
+                     *         "min_errors": 1,
+                     *         "confidence": 1,
+                     *         "evidence_secs": 1
                      *       },
                      *       "evaluation": {
                      *         "settle_secs": 0,
@@ -47506,7 +47576,9 @@ export interface operations {
                      *           "operator": "gt",
                      *           "percent": 1
                      *         },
-                     *         "min_errors": 1
+                     *         "min_errors": 1,
+                     *         "confidence": 1,
+                     *         "evidence_secs": 1
                      *       },
                      *       "evaluation": {
                      *         "settle_secs": 0,
@@ -48073,7 +48145,9 @@ export interface operations {
                      *             "operator": "gt",
                      *             "percent": 1
                      *           },
-                     *           "min_errors": 1
+                     *           "min_errors": 1,
+                     *           "confidence": 1,
+                     *           "evidence_secs": 1
                      *         },
                      *         "window_minutes": 1,
                      *         "trigger": {

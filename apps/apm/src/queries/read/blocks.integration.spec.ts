@@ -24,7 +24,7 @@ const requests = (atMicros: number, count: number, change: Request = {}): Reques
 
 beforeAll(async () => {
   figures = await Figures.start();
-  controller = new OverviewController(figures.reads);
+  controller = new OverviewController(figures.reads, figures.incidents);
   end = figures.nowMicros - HOUR;
   first = Math.floor((figures.nowMicros - HOUR) / DAY) * DAY - DAY;
   for (let at = first; at < figures.nowMicros - 4 * HOUR; at += 5 * HOUR) await figures.record(requests(at, 9));
@@ -43,7 +43,7 @@ async function overview(query: ApmQuery, organization?: string): Promise<Omit<Ov
 
 /** The same from a process that has kept nothing. */
 async function anew(query: ApmQuery): Promise<Omit<Overview, 'meta'>> {
-  const fresh = new OverviewController(figures.newReads());
+  const fresh = new OverviewController(figures.newReads(), figures.incidents);
   const { meta: _, ...figuresOf } = await fresh.overview(query, figures.callOf());
   return figuresOf;
 }

@@ -1,8 +1,6 @@
 /** From merged series to the records of the API; pure. */
 import type {
   DependencySummary,
-  RedSummary,
-  ServiceHealth,
   ServiceIdentity,
   SignalFilterHandle,
   TransactionSummary,
@@ -12,18 +10,6 @@ import type { ApmRead } from './apm-read.js';
 import { sharedValue, versionMember, type Group } from './grouping.js';
 import { errorRateOf, redSummary, requestsOf } from './red-summary.js';
 import type { Series } from './series.js';
-
-/** Thresholds of `health` (APM-17). */
-const CRITICAL = { errorRate: 0.1, p95Micros: 2_000_000 };
-const WARNING = { errorRate: 0.02, p95Micros: 500_000 };
-
-export function healthOf(red: RedSummary): ServiceHealth {
-  if (red.request_count === 0) return 'no_traffic';
-  const reaches = (limit: typeof CRITICAL) =>
-    red.error_rate >= limit.errorRate || (red.p95_micros ?? 0) >= limit.p95Micros;
-  if (reaches(CRITICAL)) return 'critical';
-  return reaches(WARNING) ? 'warning' : 'healthy';
-}
 
 export const identityOfSeries = (series: Series[]): ServiceIdentity => ({
   namespace: sharedValue(series, 'namespace') ?? '',

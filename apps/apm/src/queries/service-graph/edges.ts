@@ -17,9 +17,22 @@ export interface Edge {
   wait?: Group;
 }
 
+/** Whether edges of different environments are one. */
+export interface EdgeOptions {
+  byEnvironment: boolean;
+}
+
 /** An edge per caller, category and target, and one per queue and consumer, of series of `EDGE_KINDS`. */
-export async function edgesOf(found: SeriesRed[], read: ApmRead): Promise<Edge[]> {
-  const calls = groupSeries(ofKind(found, SeriesKind.Dependency), callIdentity);
+export async function edgesOf(
+  found: SeriesRed[],
+  read: ApmRead,
+  { byEnvironment }: EdgeOptions = { byEnvironment: false },
+): Promise<Edge[]> {
+  const within = ({ environment }: Series) => (byEnvironment ? [environment] : []);
+  const calls = groupSeries(ofKind(found, SeriesKind.Dependency), (series) => [
+    ...callIdentity(series),
+    ...within(series),
+  ]);
   const callees = await calleesOf(calls, read);
   return calls
     .map((group, index): Edge => ({
@@ -28,7 +41,7 @@ export async function edgesOf(found: SeriesRed[], read: ApmRead): Promise<Edge[]
       to: group.series[0].name,
       callee: callees[index],
     }))
-    .concat(consumptions(ofKind(found, SeriesKind.Consumption)));
+    .concat(consumptions(ofKind(found, SeriesKind.Consumption), within));
 }
 
 const callIdentity = ({ namespace, service, category, name }: Series): string[] => [namespace, service, category, name];
@@ -36,11 +49,11 @@ const callIdentity = ({ namespace, service, category, name }: Series): string[] 
 const callerOf = ({ series: [{ namespace, service }] }: Group): Edge['from'] => ({ namespace, name: service });
 
 /** An edge per queue and consumer. What has waited was also processed: there is no waiting without an edge. */
-function consumptions(series: SeriesRed[]): Edge[] {
+function consumptions(series: SeriesRed[], within: (series: Series) => string[]): Edge[] {
   const groupsOf = (detail: string) =>
     groupSeries(
       series.filter((one) => one.series.detail === detail),
-      ({ name, namespace, service }) => ['', name, namespace, service],
+      (one) => ['', one.name, one.namespace, one.service, ...within(one)],
     );
   const waits = new Map(groupsOf(Consumption.Waiting.detail).map((group) => [group.identity.join('\0'), group]));
   return groupsOf(Consumption.Processing.detail).map((group) => {

@@ -39,6 +39,7 @@ describe('the service map', () => {
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       client_service: 'web',
       client_namespace: 'default',
+      environment: 'prod',
       server_service: 'cart',
       category: 'service',
       bucket_at_micros: answer.meta.range.from,
@@ -63,6 +64,19 @@ describe('the service map', () => {
     ['a version is the caller’s', { version: '2' }, ['web>cart 2']],
     ['a service that nobody knows is empty', { service: 'x' }, []],
   ])('of %s', async (_, query, edges) => expect(await short(query)).toEqual(edges));
+
+  it('does not add up environments', async () => {
+    const from = figures.nowMicros - 20 * HOUR;
+    await figures.record([
+      ...calls('till', 'bank', 2, { atMicros: from + 1 }),
+      ...calls('till', 'bank', 1, { atMicros: from + 1, environment: 'staging' }),
+    ]);
+    const { edges } = await graph({ from, to: from + HOUR });
+    expect(edges.map(({ environment, request_count }) => [environment, request_count])).toEqual([
+      ['prod', 2],
+      ['staging', 1],
+    ]);
+  });
 
   it('names the service behind a target where it has been learned, and finds it by that name', async () => {
     await figures.admin.query(

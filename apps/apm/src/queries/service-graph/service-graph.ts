@@ -14,8 +14,8 @@ import { byFrequency, EDGE_KINDS, edgesOf, type Edge } from './edges.js';
 const MAX_EDGES = 1_000;
 
 /**
- * The service map: an edge per caller, category and target, and one per queue and consumer, merged over operations,
- * environments and versions. Messages lead through their queue: no edge joins a producer with a consumer.
+ * The service map: an edge per environment, caller, category and target, and one per queue and consumer, merged over operations
+ * and versions. Messages lead through their queue: no edge joins a producer with a consumer.
  */
 @Injectable()
 export class ServiceGraphs {
@@ -25,7 +25,7 @@ export class ServiceGraphs {
     const { service, ...filters } = filtersOf(query);
     return this.reads.answer(context, this.reads.rangeOf(query), filters, async (read, meta) => {
       const found = await readRange(read.snapshot, EDGE_KINDS, read.filters, read.range);
-      const all = await edgesOf(found, read);
+      const all = await edgesOf(found, read, { byEnvironment: true });
       const touching = all.filter((edge) => service === undefined || touches(edge, service));
       const edges = topOf(touching, byFrequency, MAX_EDGES).map((edge) => edgeView(edge, read));
       return {
@@ -47,6 +47,7 @@ function edgeView({ group, from, to, callee, wait }: Edge, read: ApmRead): Servi
     id: createHash('sha256').update(group.identity.join('\0')).digest('hex').slice(0, 32),
     client_service: from.name,
     client_namespace: from.namespace,
+    environment: group.series[0].environment,
     server_service: to,
     ...(callee && { callee }),
     category: group.series[0].category,

@@ -6,7 +6,8 @@ import { identitiesOf, mergedIdentity } from '../read/merged-identity.js';
 import { redSummary } from '../read/red-summary.js';
 import { topOf } from '../read/section.js';
 import { mergeSeen } from './seen-spans.js';
-import { healthOf, traceHandle } from '../read/summaries.js';
+import { traceHandle } from '../read/summaries.js';
+import { worstState } from './service-state.js';
 
 /**
  * One service of all its identities (APM-24). Language and SDK are those of the identity seen last, as within one
@@ -36,8 +37,13 @@ export function mergeServices(
     versions: topOf([...new Set(newestFirst.flatMap((summary) => summary.versions))]).sort(),
     ...mergeSeen(summaries),
     red,
-    health: healthOf(red),
+    ...stateOfAll(summaries),
     traces: traceHandle(read, service, version === undefined ? {} : { version }),
     identities: identitiesOf(summaries.map((summary) => summary.service)),
   };
+}
+
+function stateOfAll(summaries: readonly ServiceSummary[]): Pick<ServiceSummary, 'health' | 'health_reason'> {
+  const { health, health_reason } = worstState(summaries);
+  return { health, ...(health_reason && { health_reason }) };
 }

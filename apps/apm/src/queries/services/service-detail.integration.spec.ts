@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => figures.stop());
 
 const detail = (service: string, query: Partial<ApmQuery> = {}, organization?: string) =>
-  new ServiceDetailController(new ServiceDetails(figures.reads)).detail(
+  new ServiceDetailController(new ServiceDetails(figures.reads, figures.incidents)).detail(
     { service, ...query },
     figures.callOf(organization),
   );
@@ -44,7 +44,7 @@ describe('the detail of a service', () => {
     expect(answer.service).toMatchObject({
       service: { namespace: 'default', name: 'cart', environment: 'prod' },
       red: answer.red,
-      health: 'critical',
+      health: 'healthy',
       versions: ['1', '2'],
       instrumentation: { runtime_language: 'nodejs', telemetry_sdk_name: 'opentelemetry', recent_instance_count: 2 },
       traces: { namespace: 'default', service: 'cart', environment: 'prod', ...answer.meta.range },

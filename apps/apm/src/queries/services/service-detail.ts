@@ -18,8 +18,10 @@ import type { Series } from '../read/series.js';
 import { transactionSummary } from '../read/summaries.js';
 import { readTrend } from '../read/trend.js';
 import { mergeServices } from './merged-service.js';
+import { ServiceIncidents, type KnownIncidents } from './service-incidents.js';
 import {
   groupsOf,
+  readStates,
   SERVICE_KINDS,
   serviceSummaries,
   versionSummaries,
@@ -31,17 +33,22 @@ const PARTS = [SeriesKind.Transaction, SeriesKind.Dependency, SeriesKind.Error] 
 /** One service, merged over its identities when the filters leave several (APM-24). */
 @Injectable()
 export class ServiceDetails {
-  constructor(private readonly reads: ApmReads) {}
+  constructor(
+    private readonly reads: ApmReads,
+    private readonly incidents: ServiceIncidents,
+  ) {}
 
-  detail(query: ApmQuery, context: IamContext): Promise<ServiceDetail> {
+  async detail(query: ApmQuery, context: IamContext): Promise<ServiceDetail> {
     if (query.service === undefined) {
       throw invalidArgument('The name of the service is missing.', [{ field: 'service', reason: 'is missing' }]);
     }
-    return this.reads.answer(context, this.reads.rangeOf(query), filtersOf(query), compose);
+    const range = this.reads.rangeOf(query);
+    const incidents = await this.incidents.at(context, range.toMicros);
+    return this.reads.answer(context, range, filtersOf(query), (read, meta) => compose(read, meta, incidents));
   }
 }
 
-async function compose(read: ApmRead, meta: MetaOf): Promise<ServiceDetail> {
+async function compose(read: ApmRead, meta: MetaOf, incidents: KnownIncidents): Promise<ServiceDetail> {
   const { found, groups } = await readService(read);
   const active = ofKind(found, SeriesKind.Service);
   const total = mergeAll(active.map(({ red }) => red));
@@ -49,8 +56,9 @@ async function compose(read: ApmRead, meta: MetaOf): Promise<ServiceDetail> {
   const transactions = rankedRows(ofKind(parts, SeriesKind.Transaction), SeriesKind.Transaction);
   const dependencies = rankedRows(ofKind(parts, SeriesKind.Dependency), SeriesKind.Dependency);
   const errors = errorRows(ofKind(parts, SeriesKind.Error), active);
+  const states = await readStates(groups, incidents, read);
   return {
-    service: mergeServices(await serviceSummaries(groups, read), total, read),
+    service: mergeServices(await serviceSummaries(groups, states, read), total, read),
     red: redSummary(total, read),
     trend: await readTrend(read, SeriesKind.Service, active),
     transactions: topOf(transactions, compareTotalTime).map((group) => transactionSummary(group, read)),

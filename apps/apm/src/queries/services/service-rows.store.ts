@@ -1,13 +1,15 @@
 import type { ServiceSummary, VersionSummary } from '@spanwise/contracts/apm';
 import { SeriesKind } from '@spanwise/span-model/series';
-import { MICROS } from '../range/query-range.js';
+import { MICROS, type QueryRange } from '../range/query-range.js';
 import type { ApmRead } from '../read/apm-read.js';
 import { groupSeries, silentSeries, type Group } from '../read/grouping.js';
 import { redSummary, requestsOf } from '../read/red-summary.js';
 import { ofKind, readRange, readSeries } from '../read/series-rows.store.js';
 import type { Series, SeriesRed } from '../read/series.js';
-import { healthOf, identityOfSeries, traceHandle } from '../read/summaries.js';
+import { identityOfSeries, traceHandle } from '../read/summaries.js';
 import { byService, NOTHING_SEEN, type SeenSpans } from './seen-spans.js';
+import type { KnownIncidents } from './service-incidents.js';
+import { stateOf, type ServiceState } from './service-state.js';
 
 export const serviceIdentity = (series: Series): string[] => [series.service, series.namespace, series.environment];
 
@@ -58,7 +60,38 @@ interface Instrumentation {
   instances: number;
 }
 
-export async function serviceSummaries(groups: ServiceGroup[], read: ApmRead): Promise<ServiceSummary[]> {
+/** Requests in the last minutes of the range, by service; nothing where minutes are not kept. */
+const RECENT_MINUTES = 5;
+
+/** How each of the groups is at the end of the range. */
+export async function readStates(
+  groups: readonly ServiceGroup[],
+  incidents: KnownIncidents,
+  read: ApmRead,
+): Promise<Map<ServiceGroup, ServiceState>> {
+  const { toMicros } = read.range;
+  const fromMicros = toMicros - RECENT_MINUTES * MICROS.minute;
+  const window: QueryRange = {
+    resolution: 'minute',
+    bucketMicros: MICROS.minute,
+    fromMicros,
+    toMicros,
+    clipped: false,
+  };
+  const rows = await readRange(read.snapshot, [SeriesKind.Service], read.filters, window);
+  const recent = new Map(groupSeries(rows, serviceIdentity).map((group) => [group.identity.join('\0'), group]));
+  const stateOfGroup = (group: ServiceGroup) => {
+    const requests = { count: requestsOf(group.totals), recent: recent.get(group.identity.join('\0')) };
+    return stateOf(identityOfSeries(group.series), incidents, requests);
+  };
+  return new Map(groups.map((group) => [group, stateOfGroup(group)]));
+}
+
+export async function serviceSummaries(
+  groups: ServiceGroup[],
+  states: ReadonlyMap<ServiceGroup, ServiceState>,
+  read: ApmRead,
+): Promise<ServiceSummary[]> {
   const instrumentation = await readInstrumentation(read, groups);
   return groups.map((group) => {
     const service = identityOfSeries(group.series);
@@ -82,7 +115,7 @@ export async function serviceSummaries(groups: ServiceGroup[], read: ApmRead): P
       versions: [...new Set(group.series.map((series) => series.version).filter((version) => version !== ''))].sort(),
       ...group.seen,
       red,
-      health: healthOf(red),
+      ...states.get(group)!,
       traces: traceHandle(read, service, read.filters.version === undefined ? {} : { version: read.filters.version }),
     };
   });

@@ -1,12 +1,17 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
 import { apmServices, type ApmQuery, type Page, type ServiceSummary } from '@spanwise/contracts/apm';
+import type { IamContext } from '@spanwise/contracts/iam-context';
 import { Lists, type ListDefinition } from '../paging/list.js';
 import { sumTotals } from '../read/grouping.js';
 import { redSortValue } from '../read/summaries.js';
-import { readServices, serviceSummaries, type ServiceGroup } from './service-rows.store.js';
+import { ServiceIncidents } from './service-incidents.js';
+import { readServices, readStates, serviceSummaries, type ServiceGroup } from './service-rows.store.js';
 
-const services: ListDefinition<ServiceGroup, ServiceSummary> = {
+const servicesList = (
+  incidents: ServiceIncidents,
+  context: IamContext,
+): ListDefinition<ServiceGroup, ServiceSummary> => ({
   name: 'services',
   rows: async (read) => {
     const { active, groups } = await readServices(read);
@@ -14,15 +19,19 @@ const services: ListDefinition<ServiceGroup, ServiceSummary> = {
   },
   valueOf: (group, sort) => (sort === 'name' ? group.series[0].service : redSortValue(group, sort)),
   identityOf: (group) => group.identity,
-  items: serviceSummaries,
-};
+  items: async (groups, read) =>
+    serviceSummaries(groups, await readStates(groups, await incidents.at(context, read.range.toMicros), read), read),
+});
 
 @Controller()
 export class ServicesController {
-  constructor(private readonly lists: Lists) {}
+  constructor(
+    private readonly lists: Lists,
+    private readonly incidents: ServiceIncidents,
+  ) {}
 
   @HandleRpc(apmServices)
   list(query: ApmQuery, call: ScopedCall): Promise<Page<ServiceSummary>> {
-    return this.lists.page(services, query, call.context);
+    return this.lists.page(servicesList(this.incidents, call.context), query, call.context);
   }
 }

@@ -155,7 +155,7 @@ describe('the comparison of two versions (APM-26)', () => {
 
   it('has its like in the overview: calls that are slower than in the range before', async () => {
     const from = figures.nowMicros - 20 * MINUTE;
-    const overview = await new OverviewController(figures.reads).overview(
+    const overview = await new OverviewController(figures.reads, figures.incidents).overview(
       { from, to: figures.nowMicros + MINUTE, service: 'over-time' },
       figures.callOf(),
     );

@@ -2,7 +2,7 @@
 import type { ComparedFigure, Evidence, FigureEvidence, Interval as Shown } from '@spanwise/contracts/apm-evidence';
 import { WEIGHT_ONE } from '@spanwise/span-model/red';
 import { figuresOf, isRate, scaledAt, type Figure } from './figures.js';
-import type { Interval } from './intervals.js';
+import type { Interval } from '../read/intervals.js';
 import { harmonic, type Stratum } from './traffic-mix.js';
 import { CONFIDENCE, isEnough, lookZ, overallFindings, type Different, type Finding } from './verdict.js';
 

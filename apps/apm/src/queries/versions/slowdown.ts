@@ -6,7 +6,7 @@
  */
 import { effectiveSamples, type RedAggregate } from '@spanwise/span-model/red';
 import { representativeOf } from '@spanwise/span-model/sketch';
-import type { Interval } from './intervals.js';
+import type { Interval } from '../read/intervals.js';
 import type { Stratum } from './traffic-mix.js';
 
 /** Durations as logarithms, ascending, each with the samples that have it. */

@@ -5,7 +5,7 @@
  */
 import { effectiveSamples, type RedAggregate } from '@spanwise/span-model/red';
 import { BUCKETS, representativeOf } from '@spanwise/span-model/sketch';
-import { quantileRanks, type Estimate, type Rate } from './intervals.js';
+import { quantileRanks, type Estimate, type Rate } from '../read/intervals.js';
 
 export interface Stratum {
   /** Requests of different services may be of one trace: see `varianceOf`. */

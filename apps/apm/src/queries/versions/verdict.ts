@@ -6,8 +6,8 @@
  */
 import type { RedAggregate } from '@spanwise/span-model/red';
 import { directionOf, figuresOf, SMALLEST, type Figure, type Floor } from './figures.js';
-import { rateDifference, type Interval } from './intervals.js';
-import { normalQuantile } from './normal.js';
+import { rateDifference, type Interval } from '../read/intervals.js';
+import { normalQuantile } from '../read/normal.js';
 import { harmonic, mixedRate, underOneMix, type Stratum } from './traffic-mix.js';
 
 export const CONFIDENCE = 0.95;

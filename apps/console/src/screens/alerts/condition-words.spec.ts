@@ -34,12 +34,12 @@ const CONDITIONS: [string, Watched, string, string][] = [
   [
     'a figure of requests with two bands',
     watched(
-      { type: 'red', ...selector, min_errors: 2 },
+      { type: 'red', ...selector, min_errors: 2, confidence: 0.95 },
       [band(0.05), band(0.25, { severity: 'critical', for_periods: 2 })],
       { min_samples: 20 },
     ),
-    'Error rate of services, for each service and environment, is 5 % or more (error) or is 25 % or more (critical, 2 windows in a row), over 5 min, with at least 2 failed requests, of at least 20 requests.',
-    'Fehlerrate von Diensten, je service und environment: 5 % oder mehr (Fehler) oder 25 % oder mehr (kritisch, 2 Fenster nacheinander), über 5 min, mit mindestens 2 fehlgeschlagenen Anfragen, von mindestens 20 Anfragen.',
+    'Error rate of services, for each service and environment, is 5 % or more (error) or is 25 % or more (critical, 2 windows in a row), over 5 min, with at least 2 failed requests, certain to 95 %, of at least 20 requests.',
+    'Fehlerrate von Diensten, je service und environment: 5 % oder mehr (Fehler) oder 25 % oder mehr (kritisch, 2 Fenster nacheinander), über 5 min, mit mindestens 2 fehlgeschlagenen Anfragen, mit 95 % Sicherheit, von mindestens 20 Anfragen.',
   ],
   [
     'a latency beside the day before',

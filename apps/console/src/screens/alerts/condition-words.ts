@@ -164,6 +164,8 @@ class Words {
     }
     if (condition.type === 'red' && (condition.min_errors ?? 0) > 0)
       parts.push(t('conditionMinErrors', { count: condition.min_errors! }));
+    if (condition.type === 'red' && condition.confidence !== undefined)
+      parts.push(t('conditionConfidence', { percent: plainNumber(condition.confidence * 100, locale).value }));
     if (minSamples > 0) parts.push(t('conditionMinSamples', { count: minSamples }));
     return parts.join('');
   }

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useT } from '../../i18n/i18n.js';
+import type { Schemas } from '../../lib/api.js';
 import { rate, share } from '../../lib/format.js';
 import { serviceColour } from '../../lib/palette.js';
 import { keptMembers } from '../../lib/search.js';
 import { useLocale } from '../../ui/preferences.js';
+import { useReason } from '../../ui/service-state.js';
 import { useRawSearch } from '../../ui/use-search.js';
 import {
   errorRate,
@@ -21,16 +23,21 @@ const MAX_CHARACTERS = 21;
 /** How small a wide map is made before it has to be scrolled. */
 const SMALLEST = 0.82;
 
+type ServiceSummary = Schemas['ServiceSummary'];
+
 interface DrawingProps {
   map: ServiceMap;
+  /** What the list of services says of them, by `nodeId`. */
+  services: ReadonlyMap<string, ServiceSummary>;
   layout: Layout;
   /** Of the range that is shown. */
   seconds: number;
 }
 
 /** Nodes lead to what they are; links are told by the table, and hidden from those who cannot see them. */
-export function Drawing({ map: { nodes, links }, layout, seconds }: DrawingProps) {
+export function Drawing({ map: { nodes, links }, services, layout, seconds }: DrawingProps) {
   const t = useT();
+  const isOfOne = new Set(nodes.map(({ environment }) => environment)).size === 1;
   const { width, height } = layout;
   return (
     <div className="map-box" tabIndex={0} role="region" aria-label={t('map')}>
@@ -51,7 +58,14 @@ export function Drawing({ map: { nodes, links }, layout, seconds }: DrawingProps
           ))}
         </g>
         {nodes.map((node) => (
-          <Node key={node.id} node={node} at={layout.nodes.get(node.id)} seconds={seconds} />
+          <Node
+            key={node.id}
+            node={node}
+            service={services.get(node.id)}
+            environment={isOfOne ? '' : node.environment}
+            at={layout.nodes.get(node.id)}
+            seconds={seconds}
+          />
         ))}
       </svg>
     </div>
@@ -105,17 +119,31 @@ function Call({
   );
 }
 
-function Node({ node, at, seconds }: { node: MapNode; at?: Place; seconds: number }) {
+interface NodeProps {
+  node: MapNode;
+  service?: ServiceSummary;
+  /** Where the map has several. */
+  environment: string;
+  at?: Place;
+  seconds: number;
+}
+
+/** A service is marked by its state, and has its own figures: those of its callers stand on the links (APM-17). */
+function Node({ node, service, environment, at, seconds }: NodeProps) {
   const t = useT();
   const locale = useLocale();
   const kept = keptMembers(useRawSearch());
+  const why = useReason(service ?? { health: 'no_traffic' });
   if (at === undefined) return null;
-  const { name, namespace, calls, callers, callees } = node;
-  const failing = isMarked(calls);
-  const what = node.category ?? t('service');
+  const { name, namespace, callers, callees } = node;
+  const calls = service ? { requests: service.red.request_count, errors: service.red.error_count } : node.calls;
+  const state = service?.health ?? (namespace === undefined && isMarked(calls) ? 'critical' : 'healthy');
+  const isBad = state === 'critical' || state === 'warning';
+  const what = [node.category ?? t('service'), environment].filter((one) => one !== '').join(' · ');
   const often = rate(calls.requests / seconds, locale);
   const failed = share(errorRate(calls), locale).value;
-  const told = t('mapNode', { name, what, callers, callees, rate: `${often.value} ${often.unit}`, failed });
+  const figures = t('mapNode', { name, what, callers, callees, rate: `${often.value} ${often.unit}`, failed });
+  const told = [figures, ...(service ? [t(service.health)] : []), ...(why === undefined ? [] : [why])].join('\n');
   const [left, top] = [at.x - NODE_SIZE.width / 2, at.y - NODE_SIZE.height / 2];
   const box = (
     <>
@@ -124,7 +152,7 @@ function Node({ node, at, seconds }: { node: MapNode; at?: Place; seconds: numbe
     </>
   );
   return (
-    <g className={failing ? 'node failing' : 'node'}>
+    <g className={`node ${state}`}>
       {/* What is no service has no screen of its own, but what surrounds it can be seen. */}
       {namespace === undefined ? (
         <Link aria-label={told} to="/map" search={{ ...kept, service: name } as never}>
@@ -135,7 +163,7 @@ function Node({ node, at, seconds }: { node: MapNode; at?: Place; seconds: numbe
           aria-label={told}
           to="/services/$service"
           params={{ service: name }}
-          search={{ ...kept, namespace } as never}
+          search={{ ...kept, namespace, environment: node.environment } as never}
         >
           {box}
         </Link>
@@ -149,7 +177,7 @@ function Node({ node, at, seconds }: { node: MapNode; at?: Place; seconds: numbe
         </text>
         <text className="what" x={left + 14} y={top + 35}>
           {shortened(what, MAX_CHARACTERS)}
-          {failing && <tspan className="failed"> ▲ {failed} %</tspan>}
+          {isBad && <tspan className="failed"> ▲ {failed} %</tspan>}
         </text>
       </g>
     </g>

@@ -5,6 +5,7 @@ const edge = (from: string, to: string, change: Partial<Edge> = {}): Edge => ({
   id: `${from} ${to}`,
   client_service: from,
   client_namespace: 'shop',
+  environment: 'live',
   server_service: to,
   category: 'http',
   bucket_at_micros: 0,
@@ -22,19 +23,36 @@ describe('the map of services', () => {
     ]);
     expect(nodes).toEqual([
       {
-        id: '/orders',
+        id: 'live//orders',
         name: 'orders',
+        environment: 'live',
         category: 'database',
         callees: 0,
         callers: 1,
         calls: { requests: 10, errors: 0 },
       },
-      { id: 'shop/cart', name: 'cart', namespace: 'shop', callees: 1, callers: 1, calls: { requests: 10, errors: 2 } },
-      { id: 'shop/web', name: 'web', namespace: 'shop', callees: 1, callers: 0, calls: { requests: 0, errors: 0 } },
+      {
+        id: 'live/shop/cart',
+        name: 'cart',
+        environment: 'live',
+        namespace: 'shop',
+        callees: 1,
+        callers: 1,
+        calls: { requests: 10, errors: 2 },
+      },
+      {
+        id: 'live/shop/web',
+        name: 'web',
+        environment: 'live',
+        namespace: 'shop',
+        callees: 1,
+        callers: 0,
+        calls: { requests: 0, errors: 0 },
+      },
     ]);
     expect(links.map(({ from, to, calls }) => [from, to, calls.errors])).toEqual([
-      ['shop/cart', '/orders', 0],
-      ['shop/web', 'shop/cart', 2],
+      ['live/shop/cart', 'live//orders', 0],
+      ['live/shop/web', 'live/shop/cart', 2],
     ]);
   });
 
@@ -44,9 +62,9 @@ describe('the map of services', () => {
       edge('mails', 'mailer', { client_namespace: '', category: 'messaging', ...service('mailer') }),
     ]);
     expect(nodes.map(({ id, callers, callees }) => [id, callers, callees])).toEqual([
-      ['/mails', 1, 1],
-      ['shop/mailer', 1, 0],
-      ['shop/web', 0, 1],
+      ['live//mails', 1, 1],
+      ['live/shop/mailer', 1, 0],
+      ['live/shop/web', 0, 1],
     ]);
     expect(links).toHaveLength(2);
   });
@@ -58,8 +76,8 @@ describe('the map of services', () => {
       edge('cart', 'cart', service('cart')),
     ]);
     expect(links.map(({ id, calls }) => [id, calls])).toEqual([
-      ['shop/cart shop/cart', { requests: 10, errors: 0 }],
-      ['shop/web shop/cart', { requests: 15, errors: 3 }],
+      ['live/shop/cart live/shop/cart', { requests: 10, errors: 0 }],
+      ['live/shop/web live/shop/cart', { requests: 15, errors: 3 }],
     ]);
     expect(nodes[0]).toMatchObject({ callers: 2, callees: 1, calls: { requests: 25, errors: 3 } });
   });
@@ -73,7 +91,7 @@ describe('the map of services', () => {
     const edges = ['a', 'b', 'c', 'd'].map((name) => edge('web', name, service(name)));
     const map = serviceMap(edges, { nodes: 4, links: 2 });
     expect(map.nodes.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'web']);
-    expect(map.links.map(({ to }) => to)).toEqual(['shop/a', 'shop/b']);
+    expect(map.links.map(({ to }) => to)).toEqual(['live/shop/a', 'live/shop/b']);
     expect([map.nodesLeftOut, map.linksLeftOut]).toEqual([1, 2]);
     expect(serviceMap(edges)).toMatchObject({ nodesLeftOut: 0, linksLeftOut: 0 });
   });
@@ -83,13 +101,27 @@ describe('the map of services', () => {
     expect(serviceMap(edges.toReversed())).toEqual(serviceMap(edges));
   });
 
-  it('marks what fails', () => {
+  it('has a service of two environments twice, each with its own calls', () => {
+    const { nodes } = serviceMap([
+      edge('web', 'cart', service('cart')),
+      edge('web', 'cart', { ...service('cart'), environment: 'staging', request_count: 3 }),
+    ]);
+    expect(nodes.map(({ id, calls }) => [id, calls.requests])).toEqual([
+      ['live/shop/cart', 10],
+      ['live/shop/web', 0],
+      ['staging/shop/cart', 3],
+      ['staging/shop/web', 0],
+    ]);
+  });
+
+  it('marks calls of which many fail', () => {
     const rates = [
       [0, 0],
-      [1_000, 9],
-      [1_000, 10],
+      [17, 2],
+      [1_000, 99],
+      [1_000, 100],
     ].map(([requests, errors]) => isMarked({ requests, errors }));
-    expect(rates).toEqual([false, false, true]);
+    expect(rates).toEqual([false, false, false, true]);
   });
 
   it('cuts long names by whole characters', () => {

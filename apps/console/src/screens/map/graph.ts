@@ -10,8 +10,9 @@ export const MAX_LINKS = 400;
 export const NODE_SIZE = { width: 168, height: 44 } as const;
 /** Of a link: how often, and below it how much of it fails. */
 export const LABEL_SIZE = { width: 68, height: 30 } as const;
-/** From this share of failed calls on a node or a link is marked. */
-const MARKED_ERROR_RATE = 0.01;
+/** From this share of failed calls on a link is marked, and what is no service; fewer failures are chance. */
+const MARKED_ERROR_RATE = 0.1;
+const MARKED_ERRORS = 5;
 
 interface Calls {
   requests: number;
@@ -25,6 +26,7 @@ export interface MapNode {
   namespace?: string;
   /** Of what is no service, such as `database`. */
   category?: string;
+  environment: string;
   /** How many others are called by it, and call it. */
   callees: number;
   callers: number;
@@ -47,24 +49,23 @@ export interface ServiceMap {
   linksLeftOut: number;
 }
 
-interface End {
-  id: string;
-  name: string;
-  namespace?: string;
-  category?: string;
-}
+type End = Pick<MapNode, 'id' | 'name' | 'namespace' | 'category' | 'environment'>;
 
 /** A service is in a namespace, and nothing else is; a queue has one name at both of its ends. */
-function endOf(name: string, namespace: string, category: string): End {
-  const id = `${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
-  return namespace === '' ? { id, name, category } : { id, name, namespace };
+function endOf(name: string, namespace: string, { category, environment }: Edge): End {
+  const id = nodeId({ environment, namespace, name });
+  return namespace === '' ? { id, name, environment, category } : { id, name, environment, namespace };
 }
 
-const callerOf = (edge: Edge): End => endOf(edge.client_service, edge.client_namespace, edge.category);
+export const nodeId = (parts: { environment: string; namespace: string; name: string }): string =>
+  [parts.environment, parts.namespace, parts.name].map(encodeURIComponent).join('/');
 
-function calleeOf({ callee, server_service: target, category }: Edge): End {
-  return callee === undefined ? endOf(target, '', category) : endOf(callee.name, callee.namespace, category);
-}
+const callerOf = (edge: Edge): End => endOf(edge.client_service, edge.client_namespace, edge);
+
+const calleeOf = (edge: Edge): End =>
+  edge.callee === undefined
+    ? endOf(edge.server_service, '', edge)
+    : endOf(edge.callee.name, edge.callee.namespace, edge);
 
 /** Of edges with the most frequent first, what is drawn: the most frequent. */
 export function serviceMap(edges: readonly Edge[], most = { nodes: MAX_NODES, links: MAX_LINKS }): ServiceMap {
@@ -102,7 +103,8 @@ export function serviceMap(edges: readonly Edge[], most = { nodes: MAX_NODES, li
 
 export const errorRate = ({ requests, errors }: Calls): number => (requests === 0 ? 0 : errors / requests);
 
-export const isMarked = (calls: Calls): boolean => errorRate(calls) >= MARKED_ERROR_RATE;
+export const isMarked = (calls: Calls): boolean =>
+  calls.errors >= MARKED_ERRORS && errorRate(calls) >= MARKED_ERROR_RATE;
 
 /** A name in a node, which has room for so many characters. */
 export function shortened(name: string, most: number): string {

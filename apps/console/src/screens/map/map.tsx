@@ -16,7 +16,7 @@ import { Table, type Column } from '../../ui/table.js';
 import { Trust } from '../../ui/trust.js';
 import { useScreenSearch } from '../../ui/use-search.js';
 import { Drawing } from './drawing.js';
-import { errorRate, serviceMap, type Edge, type ServiceMap } from './graph.js';
+import { errorRate, MAX_NODES, nodeId, serviceMap, type Edge, type ServiceMap } from './graph.js';
 import './map.css';
 import { useLayout } from './use-layout.js';
 
@@ -38,6 +38,12 @@ export function MapOfServices() {
     queryKey: ['map', query],
     queryFn: () => answerOf(api.GET('/api/v1/traces/service_graph', { params: { query } })),
   });
+  const { service: _, ...others } = filters;
+  const asked = { ...search.window, ...others, limit: MAX_NODES };
+  const services = useQuery({
+    queryKey: ['services', asked],
+    queryFn: () => answerOf(api.GET('/api/v1/apm/services', { params: { query: asked } })),
+  });
   return (
     <>
       <div className="screen-head">
@@ -56,7 +62,7 @@ export function MapOfServices() {
               <Empty title={t('noCalls')}>{t('noCallsNext')}</Empty>
             </section>
           ) : (
-            <Calls graph={data} />
+            <Calls graph={data} services={services.data?.items ?? []} />
           )
         }
       </Answered>
@@ -64,11 +70,12 @@ export function MapOfServices() {
   );
 }
 
-function Calls({ graph }: { graph: Graph }) {
+function Calls({ graph, services }: { graph: Graph; services: readonly Schemas['ServiceSummary'][] }) {
   const t = useT();
   const { edges, truncated, meta } = graph;
   const map = useMemo(() => serviceMap(edges), [edges]);
   const layout = useLayout(map);
+  const stated = useMemo(() => new Map(services.map((one) => [nodeId(one.service), one])), [services]);
   const leftOut = wordsOfLeftOut(map, truncated, t);
   return (
     <>
@@ -79,7 +86,9 @@ function Calls({ graph }: { graph: Graph }) {
       )}
       <section className="panel">
         <Answered of={layout} height={420}>
-          {(places) => <Drawing map={map} layout={places} seconds={(meta.range.to - meta.range.from) / 1e6} />}
+          {(places) => (
+            <Drawing map={map} services={stated} layout={places} seconds={(meta.range.to - meta.range.from) / 1e6} />
+          )}
         </Answered>
       </section>
       <Panel title={t('asTable')}>
@@ -118,6 +127,7 @@ function EdgeTable({ rows: edges }: { rows: readonly Edge[] }) {
       cell: ({ client_namespace: namespace, client_service: name }) =>
         namespace === '' ? name : <ServiceName of={{ namespace, name }} />,
     },
+    { name: 'environment', title: t('environment'), cell: ({ environment }) => environment },
     {
       name: 'target',
       title: t('dependency'),

@@ -44,7 +44,7 @@ export function Overview() {
       <div className="screen-head">
         <h1>{t('overview')}</h1>
         <FilterChips search={search} />
-        {now.data !== undefined && <HealthCounts counts={now.data.service_health} />}
+        {now.data !== undefined && <HealthCounts counts={now.data.service_health} search={search} />}
         {now.data !== undefined && <Trust meta={now.data.meta} />}
       </div>
       <Problems problems={search.problems} />
@@ -94,16 +94,17 @@ function Figures({ data, before, search }: { data: Answer; before?: Answer; sear
   );
 }
 
-function HealthCounts({ counts }: { counts: Answer['service_health'] }) {
+function HealthCounts({ counts, search }: { counts: Answer['service_health']; search: Search }) {
   const t = useT();
+  const kept = keptMembers(search.raw) as never;
   return (
     <div className="facts">
       {(['critical', 'warning', 'healthy', 'no_traffic'] as const)
         .filter((health) => counts[health] > 0)
         .map((health) => (
-          <span className={`state ${health}`} key={health}>
+          <Link className={`state ${health}`} key={health} to="/services" search={kept}>
             {counts[health]} {t(health)}
-          </span>
+          </Link>
         ))}
     </div>
   );

@@ -10,6 +10,7 @@ import { Panel } from '../../ui/panel.js';
 import { RedFigures } from '../../ui/red-figures.js';
 import { DependencyTable, ErrorTable, TransactionTable, VersionTable } from '../../ui/red-tables.js';
 import { ServiceMark } from '../../ui/service-name.js';
+import { ServiceState, useReason } from '../../ui/service-state.js';
 import { Answered, Problems } from '../../ui/states.js';
 import { Trust } from '../../ui/trust.js';
 import { useScreenSearch, type ScreenSearch } from '../../ui/use-search.js';
@@ -58,7 +59,8 @@ export function Service() {
 
 function Facts({ data: { service } }: { data: Detail }) {
   const t = useT();
-  const { instrumentation, health, service: identity } = service;
+  const why = useReason(service);
+  const { instrumentation, service: identity } = service;
   const { runtime_language: language, recent_instance_count: instances } = instrumentation;
   const several = service.identities.length > 1 ? t('identities', { count: service.identities.length }) : undefined;
   const facts = [
@@ -70,7 +72,8 @@ function Facts({ data: { service } }: { data: Detail }) {
   ];
   return (
     <div className="facts">
-      <span className={`state ${health}`}>{t(health)}</span>
+      <ServiceState of={service} />
+      {why !== undefined && <span>{why}</span>}
       {facts
         .filter((fact) => fact !== undefined && fact !== '')
         .map((fact) => (

@@ -10,6 +10,7 @@ import { ListPage } from '../../ui/list-page.js';
 import { useLocale } from '../../ui/preferences.js';
 import { useRedColumns } from '../../ui/red-tables.js';
 import { ServiceName } from '../../ui/service-name.js';
+import { ServiceState } from '../../ui/service-state.js';
 import { Problems } from '../../ui/states.js';
 import { sortingOf, type Column } from '../../ui/table.js';
 import { Trust } from '../../ui/trust.js';
@@ -64,7 +65,7 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
       sort: 'name',
       cell: ({ service }) => <ServiceName of={service} />,
     },
-    { name: 'health', title: t('state'), cell: ({ health }) => <span className={`state ${health}`}>{t(health)}</span> },
+    { name: 'health', title: t('state'), cell: (row) => <ServiceState of={row} /> },
     {
       name: 'namespace',
       title: t('namespace'),
