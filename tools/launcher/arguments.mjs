@@ -80,7 +80,7 @@ export function usage() {
        npm run rebuild -- --from ISO --to ISO [--organization ID] [--apply [--resume]] [--data-dir DIR]
        npm test -- [PATH...] [vitest arguments]
        npm run test:unit -- [PATH...] [vitest arguments]
-       npm run test:system -- [SCENARIO...] [--full] [flags of its program]
+       npm run test:system -- [SCENARIO... | SPEC...] [--full] [flags of its program]
        npm run check | npm run openapi -- [--accept-breaking]
        npm run bench -- [--backlog SPANS] [--soak MINUTES]
 

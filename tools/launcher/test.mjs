@@ -28,13 +28,14 @@ export const unitTest = ({ rest }) =>
   closed(() => vitest(['unit'], rest.length === 0 ? ['--tags-filter=!long'] : rest));
 
 /**
- * All system scenarios, or those that are named, one after the other: short, unless `--full` is given.
+ * All system scenarios, or those that are named, one after the other: short, unless `--full` is given. Or single specs, by their paths.
  */
 export const systemTest = ({ rest }) =>
   closed(async () => {
     const words = rest.filter((word) => word !== '--full');
     const firstFlag = words.findIndex((word) => word.startsWith('-'));
     const [names, flags] = firstFlag === -1 ? [words, []] : [words.slice(0, firstFlag), words.slice(firstFlag)];
+    if (names.length > 0 && names.every((name) => name.endsWith('.system.spec.ts'))) return vitest(['system'], names);
     const options = { isFull: rest.includes('--full'), flags };
     const lines = [];
     let tally = NOTHING;

@@ -111,6 +111,7 @@ export const deAlerts: Record<keyof typeof enAlerts, string> = {
   entryTold: 'Meldung freigegeben: Nichts unterdrückt sie mehr.',
   entryToldMuted: 'Meldung freigegeben: Die Stummschaltung {silence} ist vorbei, und es geht weiter.',
   entryToldSnoozed: 'Meldung freigegeben: Es ist nicht mehr zurückgestellt und geht weiter.',
+  entryToldAwaited: 'Meldung freigegeben: {service}, woraus es zu folgen scheint, hat keinen Vorfall.',
   entryToldInhibited: 'Meldung freigegeben: Es folgt nicht mehr aus {service}.',
   entryToldGroup: 'Meldung freigegeben für die Gruppe {group}.',
   entryPaged:
@@ -143,6 +144,7 @@ export const deAlerts: Record<keyof typeof enAlerts, string> = {
   held_notified_before: 'diese Schwere wurde schon gemeldet',
   held_muted: 'eine Stummschaltung betrifft es',
   held_catching_up: 'vergangene Minuten wurden beurteilt',
+  held_awaiting_cause: 'der Dienst, aus dem es zu folgen scheint, kann in der nächsten Minute einen Vorfall eröffnen',
   held_inhibited: 'es folgt aus etwas anderem',
   held_grouped: 'ein anderer Vorfall der Gruppe wurde gemeldet',
   held_group_wait: 'es wartet auf andere der Gruppe',

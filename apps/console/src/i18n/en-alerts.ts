@@ -109,6 +109,7 @@ export const enAlerts = {
   entryTold: 'Notification released: nothing suppresses it any more.',
   entryToldMuted: 'Notification released: the silence {silence} is over, and it goes on.',
   entryToldSnoozed: 'Notification released: the snooze is over, and it goes on.',
+  entryToldAwaited: 'Notification released: {service}, which it seems to follow from, has no incident.',
   entryToldInhibited: 'Notification released: it no longer follows from {service}.',
   entryToldGroup: 'Notification released for the group {group}.',
   entryPaged:
@@ -141,6 +142,7 @@ export const enAlerts = {
   held_notified_before: 'this severity was notified before',
   held_muted: 'a silence is about it',
   held_catching_up: 'minutes of the past were judged',
+  held_awaiting_cause: 'the service that it seems to follow from may open an incident in the next minute',
   held_inhibited: 'it follows from something else',
   held_grouped: 'another one of its group was notified',
   held_group_wait: 'it waits for others of its group',

@@ -125,7 +125,7 @@ const measuredIncidents = (
 async function causesOfStep({ client, organizationId, evidence }: StepTurn, specs: readonly JudgedSpec[]) {
   if (evidence === undefined) return undefined;
   const found = await inSavepoint(client, () => causesInStep(client, organizationId, evidence, specs));
-  return 'fault' in found ? undefined : { causes: found.value };
+  return 'fault' in found ? undefined : found.value;
 }
 
 /** A record that cannot be read decides nothing: no notification of the step is sent a second time. */

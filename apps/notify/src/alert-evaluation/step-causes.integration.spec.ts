@@ -35,6 +35,8 @@ let streamMicros: number;
 /** Error rates of services by step; null without requests. */
 type Rates = Record<string, number | null>;
 let rates: Map<number, Rates>;
+/** Services whose rates are not certain. */
+let uncertain: string[];
 /** Services by who calls them: `web>cart>db`, each call failing. */
 let ways: string[];
 /** Who fails in the traces of whom, as a share; undefined: apm does not answer. */
@@ -45,7 +47,7 @@ beforeAll(async () => (database = await NotifyDatabase.start('alert_causes')));
 afterAll(() => database?.stop());
 beforeEach(async () => {
   organizationId = uuidv7();
-  [rates, ways, asked] = [new Map(), [], []];
+  [rates, uncertain, ways, asked] = [new Map(), [], [], []];
   shares = () => 1;
   const body = parse(RuleBody, {
     name: 'failures',
@@ -81,6 +83,7 @@ const measured = ({ step, specs }: MeasureAlerts): MeasureAnswer => ({
       labels: { service },
       value,
       samples: 100,
+      ...(uncertain.includes(service) && { interval: [0, 1] as [number, number] }),
     })),
   })),
   digest: 'd',
@@ -323,4 +326,39 @@ describe('without evidence (ALERT-123)', () => {
     expect(asked).toHaveLength(1);
     expect(await told()).toEqual(['db triggered', 'web triggered']);
   });
+});
+
+describe('what fires before what it follows from is certain (ALERT-172)', () => {
+  beforeEach(async () => {
+    ways = ['web>db'];
+    await judge(0, FINE);
+    uncertain = ['db'];
+    await judge(1, { web: 0.3, db: 0.3 });
+    expect(await told()).toEqual([]);
+    expect((await incidents()).get('web')!.timeline[0].details).toMatchObject({ held: 'awaiting_cause' });
+  });
+
+  it('is not notified where that fires in the next step, which is: one page, of the cause', async () => {
+    uncertain = [];
+    await judge(2, { web: 0.6, db: 0.6 }, { web: 0.6, db: 0.6 });
+    expect(await told()).toEqual(['db triggered']);
+    expect((await incidents()).get('web')).toMatchObject({ inhibitedBy: 'db', through: 'db' });
+  });
+
+  it('is notified in the next step where that does not fire, and says so', async () => {
+    await judge(2, { web: 0.3, db: 0.3 });
+    expect(await told()).toEqual(['web triggered']);
+    expect((await incidents()).get('web')!.timeline[1]).toMatchObject({
+      kind: 'notified',
+      details: { was: { reason: 'awaiting_cause', service: 'db' } },
+    });
+  });
+});
+
+it('what does not follow from what is uncertain waits for nothing', async () => {
+  ways = ['web>cart'];
+  await judge(0, FINE);
+  uncertain = ['db'];
+  await judge(1, { web: 0.3, db: 0.3 });
+  expect(await told()).toEqual(['web triggered']);
 });

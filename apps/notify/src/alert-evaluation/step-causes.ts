@@ -13,6 +13,7 @@ import { fingerprintOf, isWorse, notifiedSeverity } from '../incidents/incident-
 import type { IncidentRow } from '../incidents/incident-rows.js';
 import { activeOfServices } from '../incidents/incidents.store.js';
 import {
+  awaitedOf,
   causesOf,
   serviceKey,
   serviceOf,
@@ -27,7 +28,8 @@ import { verdictOf, type Verdict } from './verdict.js';
 interface Breach {
   fingerprint: string;
   service: LabelledService;
-  severity: Subject['severity'];
+  /** Absent: it is not certain that the threshold is breached. */
+  severity?: Subject['severity'];
   windowMinutes: number;
 }
 
@@ -41,7 +43,7 @@ export function causesToAsk(
   const breaches = breachesOf(rules, specs);
   const isOpen = ({ fingerprint, severity }: Breach) => {
     const row = known.get(fingerprint);
-    return row === undefined || row.waits || isWorse(severity, row.severity);
+    return severity !== undefined && (row === undefined || row.waits || isWorse(severity, row.severity));
   };
   if (!breaches.some(isOpen)) return undefined;
   const services = new Map<string, LabelledService>();
@@ -60,7 +62,7 @@ function noteService(services: Map<string, LabelledService>, service: LabelledSe
   if (service !== undefined) services.set(serviceKey(service), service);
 }
 
-/** Label sets of services that breach in the step, whether or not they fire. */
+/** Label sets of services that breach in the step, or may, whether or not they fire. */
 export function breachesOf(rules: readonly JudgedRule[], specs: Measured['specs']): Breach[] {
   const ruleOf = new Map(rules.map((rule) => [rule.id, rule]));
   return specs.flatMap(({ id, instances }) => {
@@ -69,9 +71,10 @@ export function breachesOf(rules: readonly JudgedRule[], specs: Measured['specs'
     return instances.flatMap((instance): Breach[] => {
       const service = serviceOf(instance.labels);
       const verdict = service === undefined ? undefined : verdictOf(rule, instance);
-      if (verdict?.kind !== 'breach') return [];
+      if (verdict?.kind !== 'breach' && verdict?.kind !== 'band') return [];
       const fingerprint = fingerprintOf(id, instance.labels);
-      return [{ fingerprint, service: service!, severity: verdict.severity, windowMinutes: rule.window_minutes }];
+      const certain = verdict.kind === 'breach' && { severity: verdict.severity };
+      return [{ fingerprint, service: service!, windowMinutes: rule.window_minutes, ...certain }];
     });
   });
 }
@@ -87,14 +90,22 @@ export async function askForCauses(
   return { ...answer, services: asked.services };
 }
 
-/** In the transaction of the step, before anybody is told: by the fingerprints of incidents, those of this step too. */
+/** By the fingerprints of incidents, those of the step too. */
+interface StepCauses {
+  causes: Map<string, Cause>;
+  /** Services of causes that may fire in the next step (ALERT-172). */
+  awaited: Map<string, string>;
+}
+
+/** In the transaction of the step, before anybody is told. */
 export async function causesInStep(
   client: PoolClient,
   organizationId: string,
   evidence: CauseEvidence,
   specs: readonly JudgedSpec[],
-): Promise<Map<string, Cause>> {
+): Promise<StepCauses> {
   const subjects = new Map<string, Subject>();
+  const fired = new Set<string>();
   for (const row of await activeOfServices(client, organizationId)) {
     subjects.set(row.fingerprint, {
       id: row.fingerprint,
@@ -120,11 +131,27 @@ export async function causesInStep(
         const { severity, breachedSince } = transition;
         const isTold = known?.isTold ?? false;
         subjects.set(id, { id, service, severity, since: breachedSince * STEP_MICROS, isTold });
+        if (!isTold) fired.add(id);
       }
     }
   }
-  return causesOf([...subjects.values()], evidence);
+  const all = [...subjects.values()];
+  const firedNow = all.filter(({ id }) => fired.has(id));
+  const candidates = candidatesIn(specs).filter(({ id }) => !subjects.has(id));
+  return { causes: causesOf(all, evidence), awaited: awaitedOf(firedNow, all, candidates, evidence) };
 }
+
+/** Label sets beyond their thresholds that do not fire: too few windows in a row, or too few requests to be certain. */
+const candidatesIn = (specs: readonly JudgedSpec[]): Subject[] =>
+  specs.flatMap(({ rule, instances }) =>
+    instances.flatMap(({ labels, verdict, after }): Subject[] => {
+      const service = serviceOf({ ...labels });
+      const isBeyond = verdict.kind === 'breach' || verdict.kind === 'band';
+      if (service === undefined || !isBeyond || after?.state === 'firing' || after?.state === 'recovering') return [];
+      // What it is worth is not known yet: it may be the cause of anything.
+      return [{ id: fingerprintOf(rule.id, { ...labels }), service, severity: 'critical', since: 0, isTold: false }];
+    }),
+  );
 
 /** Of what fires without any of these nothing can be said in the step: there was no request, or the platform was not well. */
 const SAYING: readonly string[] = ['breach', 'band'] satisfies Verdict['kind'][];

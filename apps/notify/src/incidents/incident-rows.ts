@@ -20,6 +20,8 @@ export type HeldBack =
   | { reason: 'catching_up' }
   /** `service`: that of the cause. */
   | { reason: 'inhibited'; service?: string }
+  /** What it follows from may fire in the next step. `service`: that of the cause. */
+  | { reason: 'awaiting_cause'; service: string }
   /** Another incident of the semantic group was told of. */
   | { reason: 'grouped'; group: string }
   /** `until`: microseconds. */

@@ -58,6 +58,8 @@ export interface Holding {
   /** What keeps everything quiet that has these labels. */
   quiet?: HeldBack | undefined;
   isInhibited: boolean;
+  /** Service of a cause that may fire in the next step. */
+  awaited?: string | undefined;
   /** It is more severe than when somebody was told. */
   isWorse: boolean;
 }
@@ -66,10 +68,11 @@ export interface Holding {
 export function heldBack(
   row: Pick<IncidentRow, 'snoozed_until' | 'paged_at' | 'details'>,
   at: Date,
-  { quiet, isInhibited, isWorse: worse }: Holding,
+  { quiet, isInhibited, awaited, isWorse: worse }: Holding,
 ): HeldBack | undefined {
   if (quiet !== undefined) return quiet;
   if (isInhibited) return { reason: 'inhibited' };
+  if (awaited !== undefined) return { reason: 'awaiting_cause', service: awaited };
   if (row.snoozed_until !== null && row.snoozed_until > at) return { reason: 'snoozed' };
   if (worse || row.paged_at === null) return undefined;
   const isTooSoon = at.getTime() - row.paged_at.getTime() < row.details.silence_secs * 1_000;
@@ -85,6 +88,7 @@ export function saidLate({ details: { waits_for: held } }: Pick<IncidentRow, 'de
   if (held?.reason === 'muted') return `The silence ${held.silence} is over, and it goes on.`;
   if (held?.reason === 'snoozed') return 'It is no longer snoozed, and it goes on.';
   if (held?.reason === 'grouped') return `Others of ${held.group} are over, and it goes on.`;
+  if (held?.reason === 'awaiting_cause') return `${held.service}, which it seems to follow from, has no incident.`;
   if (held?.reason !== 'inhibited') return undefined;
   return `It no longer follows from ${held.service ?? 'something else'}.`;
 }

@@ -38,6 +38,8 @@ export interface IncidentTools {
   quietOf?: (labels: Record<string, string>, atMicros: number) => HeldBack | undefined;
   /** What a step says of the causes of incidents, by their fingerprints; absent: nothing is known. */
   causes?: ReadonlyMap<string, Cause>;
+  /** Of those that fired in the step, the services of causes that may fire in the next one, by their fingerprints (ALERT-172). */
+  awaited?: ReadonlyMap<string, string>;
 }
 
 interface Chain {
@@ -243,7 +245,8 @@ export class IncidentTelling {
     // What was held goes on being held until it has fired for a while without its cause (ALERT-121).
     const isKept = row.details.inhibition?.held !== undefined && !worse;
     const isInhibited = cause?.held !== undefined || isKept;
-    const held = heldBack(row, this.at, { quiet, isInhibited, isWorse: worse });
+    const awaited = this.tools.awaited?.get(row.fingerprint);
+    const held = heldBack(row, this.at, { quiet, isInhibited, awaited, isWorse: worse });
     const { semantic_group: group } = row.details;
     if (held !== undefined || group === undefined || row.group_id === null) return held;
     const members = await activeMembers(this.client, this.organizationId, row.group_id);

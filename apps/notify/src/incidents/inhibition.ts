@@ -174,6 +174,28 @@ export function causesOf(subjects: readonly Subject[], evidence: CauseEvidence):
   return causes;
 }
 
+/**
+ * Of `fired`, which has no cause among `subjects`: the service of the one that it follows from among `candidates`, which are beyond
+ * their thresholds and do not fire yet (ALERT-172). By the ids of incidents.
+ */
+export function awaitedOf(
+  fired: readonly Subject[],
+  subjects: readonly Subject[],
+  candidates: readonly Subject[],
+  evidence: CauseEvidence,
+): Map<string, string> {
+  if (fired.length === 0 || candidates.length === 0) return new Map();
+  const known = causesOf(subjects, evidence);
+  const possible = causesOf([...subjects, ...candidates], evidence);
+  const byId = new Map(candidates.map((one) => [one.id, one]));
+  return new Map(
+    fired.flatMap(({ id }): [string, string][] => {
+      const root = known.has(id) ? undefined : byId.get(possible.get(id)?.root ?? '');
+      return root === undefined ? [] : [[id, root.service.service]];
+    }),
+  );
+}
+
 /** The most severe first, then what began first: whoever has to be chosen is the first. */
 const byWeight = (one: Subject, other: Subject): number =>
   rank(other.severity) - rank(one.severity) || one.since - other.since || (one.id < other.id ? -1 : 1);

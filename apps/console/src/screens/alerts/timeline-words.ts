@@ -139,6 +139,7 @@ const ENDS = [
 ];
 const HELD = [
   'catching_up',
+  'awaiting_cause',
   'failed',
   'inhibited',
   'grouped',
@@ -183,6 +184,7 @@ function notifiedWords({ reason, was }: Record<string, unknown>, t: Translate): 
   const { reason: held, silence, service, group } = record(was);
   if (held === 'muted') return t('entryToldMuted', { silence: text(silence) });
   if (held === 'snoozed') return t('entryToldSnoozed');
+  if (held === 'awaiting_cause') return t('entryToldAwaited', { service: text(service) || '–' });
   if (held === 'inhibited') return t('entryToldInhibited', { service: text(service) || '–' });
   if (held === 'grouped' || held === 'group_wait') return t('entryToldGroup', { group: text(group) });
   return t('entryTold');
