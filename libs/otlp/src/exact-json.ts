@@ -1,6 +1,6 @@
 /** JSON whose integers keep all their digits: those that a number cannot hold become bigints, and are written as such. */
 import { randomUUID } from 'node:crypto';
-import { checkJsonDepth } from './json-text.js';
+import { checkJsonDepth, wellFormedJson } from './json-text.js';
 import { malformed } from './otlp-error.js';
 
 /** Nobody outside knows it, so that no text of a client can pass for an integer. */
@@ -16,7 +16,7 @@ const MARKED = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 /** Throws `OtlpError`; nesting is bounded by the bytes (API-4). */
 export function parseExactJson(bytes: Uint8Array): unknown {
   checkJsonDepth(bytes);
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  const text = wellFormedJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'));
   try {
     if (!LONG_INTEGER.test(text)) return JSON.parse(text);
     const marked = text.replaceAll(TEXT_OR_INTEGER, (found) => (found[0] === '"' ? found : `"${MARK}${found}"`));

@@ -18,10 +18,23 @@ export function parseOtlpJson(bytes: Uint8Array): unknown {
   checkJsonDepth(bytes);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
   try {
-    return JSON.parse(text.replaceAll(BARE_NANOS, '$1"$2"').replaceAll(BARE_INTEGERS, '$1"$2"'));
+    return JSON.parse(wellFormedJson(text).replaceAll(BARE_NANOS, '$1"$2"').replaceAll(BARE_INTEGERS, '$1"$2"'));
   } catch {
     throw malformed('the body is not JSON');
   }
+}
+
+const HALF = /\\u[dD][89a-fA-F]/;
+/** An escape of JSON, or two of them that are a pair. */
+const ESCAPES = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|[^])/g;
+
+/**
+ * With U+FFFD in place of halves of surrogate pairs, which JSON can write and UTF-8 cannot: names that differ in them alone are one
+ * name wherever they are kept.
+ */
+export function wellFormedJson(text: string): string {
+  if (!HALF.test(text)) return text;
+  return text.replaceAll(ESCAPES, (found) => (found.length === 6 && HALF.test(found) ? '\\ufffd' : found));
 }
 
 /** A quote before the colon ends a key, so no text value can match: inside texts quotes are escaped. */

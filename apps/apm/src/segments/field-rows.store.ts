@@ -3,7 +3,7 @@ import { DEFAULT_RETENTION_DAYS } from '@spanwise/contracts/streams';
 import type { ManifestSegment } from '@spanwise/contracts/manifests';
 import type { FieldOverflow, StreamField } from '@spanwise/segments/catalogue';
 import type { TypeCounts } from '@spanwise/segments/stream-fields';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storable, storableJson } from '@spanwise/contracts/storable-text';
 import { expiryMicros, isMixed, tellFields, type HeldField } from './field-places.js';
 
 interface FieldRow {
@@ -44,8 +44,8 @@ const heldOf = (row: HeldRow): HeldField => ({
   seenMicros: Number(row.seen_micros),
 });
 
-/** PostgreSQL's text holds no NUL: a field that has one in its name stays in the JSON alone. */
-const nameable = ({ name }: StreamField): boolean => !name.includes('\0');
+/** What PostgreSQL's text cannot hold as it is would be another name there: such a field stays in the JSON alone. */
+const nameable = ({ name }: StreamField): boolean => storable(name) === name;
 
 type Told = Pick<ManifestSegment, 'organizationId' | 'fields' | 'untoldFields'>;
 

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { ManifestSegment, SegmentManifest } from '@spanwise/contracts/manifests';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { storableJson } from '@spanwise/contracts/storable-text';
+import { inSavepoint } from '@spanwise/postgres/savepoint';
 import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
 import { mergeStreamFields } from './field-rows.store.js';
 
@@ -79,9 +80,22 @@ export async function enterManifest(
   let unplaced = 0;
   for (const segment of segments) {
     if (segment.fields.length === 0 && segment.untoldFields === undefined) continue;
-    unplaced += await mergeStreamFields(client, ids.get(nameOf(segment))!, segment, nowMicros);
+    unplaced += await mergeFields(client, ids.get(nameOf(segment))!, segment, nowMicros);
   }
   return unplaced;
+}
+
+/** Fields that cannot be kept have no place; their segment is entered all the same, and those of everybody after it. */
+async function mergeFields(
+  client: PoolClient,
+  streamId: string,
+  segment: ManifestSegment,
+  nowMicros: number,
+): Promise<number> {
+  const merged = await inSavepoint(client, () => mergeStreamFields(client, streamId, segment, nowMicros));
+  if (!('fault' in merged)) return merged.value;
+  const untoldFields = segment.fields.length + (segment.untoldFields ?? 0);
+  return mergeStreamFields(client, streamId, { ...segment, fields: [], untoldFields }, nowMicros);
 }
 
 const nameOf = ({ organizationId, signal, stream }: Pick<ManifestSegment, 'organizationId' | 'signal' | 'stream'>) =>

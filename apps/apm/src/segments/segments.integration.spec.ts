@@ -1,3 +1,4 @@
+import type { ManifestField } from '@spanwise/contracts/manifests';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,6 +90,8 @@ afterAll(async () => {
   await database.drop();
 });
 
+const named = (name: string): ManifestField => ({ name, type: 'utf8', column: 'attributes' });
+
 describe('the catalogue', () => {
   it('has every manifest once, in order, and tells streams with their fields', async () => {
     for (let at = 0; at < 7; at++) await projector.store([NOW + at]);
@@ -130,6 +133,17 @@ describe('the catalogue', () => {
     await projector.entered();
     const late = { name: 'later', type: 'utf8', foundLate: true };
     expect(await opened(['later'])).toMatchObject({ unplaced: [late], overflow: { fields: 1_002, unheld: true } });
+  });
+
+  it.each<[string, ManifestField[]]>([
+    ['that differ in halves of surrogate pairs', ['\ud83d', '\udd25'].map((half) => named(`x${half}`))],
+    ['that cannot be kept', [{ ...named('level'), type: 'strange' as never }, named('status')]],
+  ])('takes in what comes after a segment with fields %s', async (_, fields) => {
+    await projector.store([NOW], { fields });
+    await projector.store([NOW + 1], { stream: 'other' });
+    await projector.entered();
+    expect(await rowsFound()).toEqual([1]);
+    expect(await catalogue.streams(ORGANIZATION)).toMatchObject([{ stream: 'default' }, { stream: 'other' }]);
   });
 
   it('shows an organization nothing of another', async () => {
