@@ -95,3 +95,10 @@ export class FakeProjector {
     return follower;
   }
 }
+
+/** Of segments: what the store says of itself is none. */
+export async function keysIn(store: DiskStore): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of store.list('')) if (!key.startsWith('.spanwise/')) keys.push(key);
+  return keys.sort();
+}

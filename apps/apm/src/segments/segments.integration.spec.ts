@@ -1,4 +1,3 @@
-import type { ManifestField } from '@spanwise/contracts/manifests';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +14,7 @@ import { eventually } from '@spanwise/testing/eventually';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import { migrations } from '../db/migrations.js';
 import { Compaction } from './compaction.js';
-import { FakeProjector, NOW, ORGANIZATION } from './fake-projector.fixture.js';
+import { FakeProjector, keysIn, NOW, ORGANIZATION } from './fake-projector.fixture.js';
 import { Leases } from './leases.js';
 import { ManifestWriter } from './manifest-writer.js';
 import { MergeProcess, type SegmentMerger } from './merge-process.js';
@@ -54,13 +53,6 @@ async function rowsFound(range = ALL, organizationId = ORGANIZATION): Promise<nu
   return opened?.segments.segments.map(({ rows }) => rows);
 }
 
-async function keysInStore(): Promise<string[]> {
-  const keys: string[] = [];
-  // What the store says of itself is no segment.
-  for await (const { key } of store.list('')) if (!key.startsWith('.spanwise/')) keys.push(key);
-  return keys.sort();
-}
-
 beforeAll(async () => {
   database = await scratchDatabase('segments');
   await provision(database.url, TEST_PASSWORDS);
@@ -89,8 +81,6 @@ afterAll(async () => {
   for (const source of sources) await source.destroy();
   await database.drop();
 });
-
-const named = (name: string): ManifestField => ({ name, type: 'utf8', column: 'attributes' });
 
 describe('the catalogue', () => {
   it('has every manifest once, in order, and tells streams with their fields', async () => {
@@ -135,15 +125,13 @@ describe('the catalogue', () => {
     expect(await opened(['later'])).toMatchObject({ unplaced: [late], overflow: { fields: 1_002, unheld: true } });
   });
 
-  it.each<[string, ManifestField[]]>([
-    ['that differ in halves of surrogate pairs', ['\ud83d', '\udd25'].map((half) => named(`x${half}`))],
-    ['that cannot be kept', [{ ...named('level'), type: 'strange' as never }, named('status')]],
-  ])('takes in what comes after a segment with fields %s', async (_, fields) => {
-    await projector.store([NOW], { fields });
-    await projector.store([NOW + 1], { stream: 'other' });
+  it('takes in what comes after fields whose names differ in halves of surrogate pairs, or cannot be kept', async () => {
+    const field = { name: 'level', type: 'utf8', column: 'attributes' } as const;
+    await projector.store([NOW], { fields: ['\ud83d', '\udd25'].map((name) => ({ ...field, name })) });
+    await projector.store([NOW], { fields: [{ ...field, type: 'strange' as 'utf8' }] });
+    await projector.store([NOW + 1]);
     await projector.entered();
-    expect(await rowsFound()).toEqual([1]);
-    expect(await catalogue.streams(ORGANIZATION)).toMatchObject([{ stream: 'default' }, { stream: 'other' }]);
+    expect(await rowsFound()).toEqual([1, 1, 1]);
   });
 
   it('shows an organization nothing of another', async () => {
@@ -236,11 +224,11 @@ describe('small segments', () => {
     expect(await compaction.run(later)).toBe(0);
     // The old files stay for the query that has opened them, whatever the grace.
     await removal.removeDue(later + 2 * GRACE_MICROS);
-    expect(await keysInStore()).toHaveLength(6);
+    expect(await keysIn(store)).toHaveLength(6);
     opened.release();
     await removal.removeDue(later + 2 * GRACE_MICROS);
     const [left] = (await catalogue.open(ORGANIZATION, 'logs', 'default', ALL))!.segments.segments;
-    expect(await keysInStore()).toEqual([left.key]);
+    expect(await keysIn(store)).toEqual([left.key]);
     expect(await files.localPath(left)).toContain(left.key);
   });
 
@@ -360,7 +348,7 @@ describe('small segments', () => {
     await expect(compaction.run(NOW + HOUR)).rejects.toThrow('meanwhile');
     expect(await rowsFound()).toEqual([1]);
     expect(await removal.removeDue(NOW + 3 * HOUR)).toBe(1);
-    expect(await keysInStore()).toHaveLength(2);
+    expect(await keysIn(store)).toHaveLength(2);
   });
 });
 
@@ -392,7 +380,7 @@ describe('retention', () => {
     expect(await rowsFound()).toEqual([1, 1]);
     expect(await removal.removeDue(NOW)).toBe(0);
     expect(await removal.removeDue(NOW + 2 * GRACE_MICROS)).toBe(2);
-    expect(await keysInStore()).toHaveLength(2);
+    expect(await keysIn(store)).toHaveLength(2);
   });
 });
 
@@ -405,7 +393,7 @@ describe('files that no manifest names', () => {
     const waiting = await projector.put([NOW]);
     await writer.query('insert into segment_removals values ($1, $2, $3)', [ORGANIZATION, waiting.key, NOW]);
     expect(await removal.sweepOrphans()).toBe(1);
-    expect(await keysInStore()).toEqual([kept.key, onItsWay.key, waiting.key].sort());
-    expect(await keysInStore()).not.toContain(orphan.key);
+    expect(await keysIn(store)).toEqual([kept.key, onItsWay.key, waiting.key].sort());
+    expect(await keysIn(store)).not.toContain(orphan.key);
   });
 });
