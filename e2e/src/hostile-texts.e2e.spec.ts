@@ -1,6 +1,6 @@
 /**
- * Random texts in every place for a text of what members make and ask (API-13, ALERT-153): all but what signs somebody in, pays, and
- * takes telemetry, which has specs of its own.
+ * Random texts in every text member of the routes of an organization's members (API-13, ALERT-153), without sign-in, billing and
+ * intake, which have specs of their own.
  */
 import { beforeAll, expect, it } from 'vitest';
 import {

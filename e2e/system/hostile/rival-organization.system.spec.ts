@@ -82,8 +82,8 @@ async function attacks(): Promise<Record<string, Attack>> {
   const template = { name: 'long', body: `${'x'.repeat(16_383)}🔥`, format: 'text' };
   const { id: template_id } = await make('POST /notify/templates', template, editor);
   const policy = { name: 'all', event_type: 'alert.triggered', category: 'alert', template_id };
-  const told = { recipient_resolver: 'alert_owner', delivery_mode: 'prefer_user' };
-  await make('POST /notify/policies', { ...policy, ...told }, editor);
+  const recipients = { recipient_resolver: 'alert_owner', delivery_mode: 'prefer_user' };
+  await make('POST /notify/policies', { ...policy, ...recipients }, editor);
   await make('POST /alerts/rules', rule('🔥'.repeat(127)), editor);
   const stream = { name: `${'a'.repeat(120)}😀`, stream_type: 'logs' };
   const statement = { language: 'sql', statement: 'select count(*) as value from logs', period_secs: 60, stream };
@@ -159,7 +159,7 @@ async function attack(planned: Record<string, Attack>, until: () => boolean): Pr
   return done;
 }
 
-/** What the victim asks all the time; anything but a success is told. */
+/** What the victim asks all the time; anything but a success is reported. */
 async function ask(until: () => boolean): Promise<{ answered: number; refused: unknown[] }> {
   const lines = [
     'GET /alerts/incidents',

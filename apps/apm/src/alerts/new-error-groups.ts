@@ -40,7 +40,7 @@ export function quietRange({ quiet_secs: quiet }: NewErrorGroupCondition, window
   return { ...window, fromMicros, toMicros: window.fromMicros };
 }
 
-/** What was seen whenever. */
+/** What the catalogue of series knows, of any time. */
 export interface KnownGroups {
   /** Series of error groups, by their fingerprints. */
   series: ReadonlyMap<string, readonly Series[]>;
@@ -65,8 +65,8 @@ export const fingerprintsOf = (condition: NewErrorGroupCondition, tables: Tables
   occurring(condition, tables, window).map(({ series: [{ name }] }) => name);
 
 /**
- * `wasSeen`: whether a series has occurrences in `quietRange`. The first span of an instance is that of its service: all errors of
- * a service that is new are (ALERT-7).
+ * `wasSeen`: whether a series has occurrences in `quietRange`. `first_seen_micros` is that of the service: every error of a new
+ * service is new (ALERT-7).
  */
 export function measureNewGroups(
   condition: NewErrorGroupCondition,

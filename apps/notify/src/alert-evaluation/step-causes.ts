@@ -97,7 +97,7 @@ interface StepCauses {
   awaited: Map<string, string>;
 }
 
-/** In the transaction of the step, before anybody is told. */
+/** In the transaction of the step, before notifications are sent. */
 export async function causesInStep(
   client: PoolClient,
   organizationId: string,

@@ -60,7 +60,7 @@ interface Instrumentation {
   instances: number;
 }
 
-/** Requests in the last minutes of the range, by service; nothing where minutes are not kept. */
+/** Of the end of the range; older minutes than are kept have no requests. */
 const RECENT_MINUTES = 5;
 
 /** How each of the groups is at the end of the range. */

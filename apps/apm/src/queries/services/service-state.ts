@@ -18,7 +18,7 @@ const HEALTH_OF: Record<Severity, ServiceHealth> = {
   warning: 'warning',
   info: 'healthy',
 };
-/** As the default rule over error rates: who has it is told what this says. */
+/** Those of the default rule over error rates, so that this state and that rule agree. */
 const CONFIDENCE = 0.99;
 const CRITICAL_ERROR_RATE = 0.1;
 const SLOW_MICROS = 2_000_000;

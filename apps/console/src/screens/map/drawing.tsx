@@ -143,11 +143,11 @@ function Node({ node, service, environment, at, seconds }: NodeProps) {
   const often = rate(calls.requests / seconds, locale);
   const failed = share(errorRate(calls), locale).value;
   const figures = t('mapNode', { name, what, callers, callees, rate: `${often.value} ${often.unit}`, failed });
-  const told = [figures, ...(service ? [t(service.health)] : []), ...(why === undefined ? [] : [why])].join('\n');
+  const label = [figures, ...(service ? [t(service.health)] : []), ...(why === undefined ? [] : [why])].join('\n');
   const [left, top] = [at.x - NODE_SIZE.width / 2, at.y - NODE_SIZE.height / 2];
   const box = (
     <>
-      <title>{told}</title>
+      <title>{label}</title>
       <rect className="box" x={left} y={top} {...NODE_SIZE} rx={namespace === undefined ? 20 : 6} />
     </>
   );
@@ -155,12 +155,12 @@ function Node({ node, service, environment, at, seconds }: NodeProps) {
     <g className={`node ${state}`}>
       {/* What is no service has no screen of its own, but what surrounds it can be seen. */}
       {namespace === undefined ? (
-        <Link aria-label={told} to="/map" search={{ ...kept, service: name } as never}>
+        <Link aria-label={label} to="/map" search={{ ...kept, service: name } as never}>
           {box}
         </Link>
       ) : (
         <Link
-          aria-label={told}
+          aria-label={label}
           to="/services/$service"
           params={{ service: name }}
           search={{ ...kept, namespace, environment: node.environment } as never}
