@@ -1,3 +1,4 @@
+import './lib/browser-language.js';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './ui/tokens.css';

@@ -58,6 +58,7 @@ import { OpenApiController } from './openapi/openapi.controller.js';
 import { EmailDomainsController } from './organizations/email-domains.controller.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { PageController } from './page/page.controller.js';
+import { answerUnknownPaths } from './page/unknown-paths.js';
 import { GrantsController } from './policies/grants.controller.js';
 import { RelationshipsController } from './policies/relationships.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
@@ -210,6 +211,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     denials.register(server);
     host.shutdown.onStop('workers', 'refusals', () => denials.flush());
     registerCors(server, config.corsOrigins);
+    answerUnknownPaths(server);
     refuseUnstorableTexts(server);
     const daily = new DailyIntake(bus.rpc);
     daily.start();

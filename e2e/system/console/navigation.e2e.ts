@@ -41,6 +41,19 @@ test('a filter of the address is shown and can be removed', async ({ page, view 
   await expect(page.locator('.chip')).toHaveCount(0);
 });
 
+test('a browser whose language is no tag shows charts, and crashes on no screen', async ({ page, view }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix', configurable: true }),
+  );
+  await view.open(`/?${range()}`, '.u-wrap');
+});
+
+test('a path that nothing is at is the page that says so', async ({ page }) => {
+  const answer = await page.goto('/logs');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText('Page not found')).toBeVisible();
+});
+
 test('an unknown path of the API is no screen', async ({ request }) => {
   const answer = await request.get('/api/v1/no-such-thing', { headers: { accept: 'text/html' } });
   expect(answer.status()).toBe(404);

@@ -20,8 +20,8 @@ const built = (...parts) => import(pathToFileURL(inRoot(...parts)).href);
  * @property {string} version of the product
  */
 
-/** What a browser opens: the start page, the description's page, the link of a share, and where mailed links lead. */
-const PAGES = ['/', '/docs', '/docs/start.js', '/s/token', '/signin'];
+/** What a browser opens beside the console's screens: its scripts, the description's page and the link of a share. */
+const PAGES = ['/assets/index.js', '/docs', '/docs/start.js', '/s/token'];
 
 /** @returns {Promise<Facts>} */
 export async function serviceFacts() {
@@ -31,6 +31,7 @@ export async function serviceFacts() {
   const { provisionConfig } = await built('libs', 'postgres', 'dist', 'config.js');
   const { SCHEMAS, WRITER_SCHEMAS } = await built('libs', 'postgres', 'dist', 'provision.js');
   const { apmBytesOf } = await built('apps', 'apm', 'dist', 'query-engine', 'process-memory.js');
+  const { SCREENS } = await built('apps', 'gateway', 'dist', 'page', 'screens.js');
   const paths = [];
   registerProbeRoutes({ get: (path) => paths.push(path) });
   const described = Object.keys(JSON.parse(readFileSync(inRoot('apps', 'gateway', 'openapi.json'), 'utf8')).paths);
@@ -40,7 +41,11 @@ export async function serviceFacts() {
   return {
     variables,
     paths,
-    clientPaths: [...PAGES, ...described.filter((path) => !paths.includes(path))],
+    clientPaths: [
+      ...PAGES,
+      ...SCREENS.map((path) => path.replace(/^\/?/, '/')),
+      ...described.filter((path) => !paths.includes(path)),
+    ],
     migrated: MIGRATED,
     roles: [...SCHEMAS.map((name) => `spanwise_${name}`), ...WRITER_SCHEMAS.map((name) => `spanwise_${name}_writer`)],
     shutdownMs: PHASES.length * new Shutdown().phaseTimeoutMs,

@@ -247,7 +247,7 @@ export const de: Record<Key, string> = {
   brokenNext:
     'Vielleicht wurde das Produkt inzwischen erneuert. Es geht nichts verloren: Die Adresse enthält, was Sie sehen.',
   reload: 'Neu laden',
-  noScreen: 'Diese Ansicht gibt es nicht',
+  noScreen: 'Seite nicht gefunden',
   noScreenNext: 'Die Adresse führt in der Konsole nirgendwohin.',
   toOverview: 'Zur Übersicht',
   urlProblems: 'Teile der Adresse wurden nicht verstanden und weggelassen:',

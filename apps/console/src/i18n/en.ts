@@ -240,7 +240,7 @@ export const en = {
   broken: 'This screen has failed',
   brokenNext: 'The product may have been updated meanwhile. Nothing is lost: the address holds what you see.',
   reload: 'Load again',
-  noScreen: 'There is no such screen',
+  noScreen: 'Page not found',
   noScreenNext: 'The address leads nowhere in the console.',
   toOverview: 'To the overview',
   urlProblems: 'Parts of the address were not understood and are left out:',

@@ -1,6 +1,7 @@
 /** The console as its build left it: a page, and files whose names have a hash of what they hold. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
@@ -53,3 +54,6 @@ export class ConsoleFiles {
     return packed ? { type, body: await compressed(body, { level: 9 }), encoding: 'gzip' } : { type, body };
   }
 }
+
+/** Of this checkout. */
+export const consoleFiles = new ConsoleFiles(fileURLToPath(new URL('../../../console/dist/site/', import.meta.url)));
