@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { INVALIDATION_SUBJECT } from '@spanwise/contracts/invalidation';
 import { requireDeclaredAccess } from './auth/declared-access.js';
 import { contextWith, TestGateway } from './gateway.fixture.js';
@@ -145,6 +145,19 @@ describe('a credential', () => {
     expect([answer.status, answer.headers.get('retry-after') !== null]).toEqual([503, true]);
     await alone.stopService();
     await alone.nats.stop();
+  });
+});
+
+describe('a clock that is set back an hour', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('refuses no read and no credential until it has caught up', async () => {
+    const read = async () => (await call('/api/v1/apm/services', { token })).status;
+    const before = await Promise.all(Array.from({ length: 5 }, read));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    const after = [...(await Promise.all(Array.from({ length: 5 }, read))), await read()];
+    expect(new Set([...before, ...after])).toEqual(new Set([before[0]]));
+    expect([401, 429]).not.toContain(before[0]);
   });
 });
 

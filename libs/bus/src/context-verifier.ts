@@ -69,6 +69,7 @@ const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
 /** Verifies signed IAM contexts: ES256 only, issuer, audience and expiry; a context that holds is remembered until it expires. */
 export class ContextVerifier {
   private readonly jwt = new JwtService({});
+  /** Until moments of the monotonic clock. */
   private readonly verified = new Map<string, { context: IamContext; expiresAtMs: number }>();
 
   constructor(private readonly keys: PublicKeys) {}
@@ -81,7 +82,7 @@ export class ContextVerifier {
 
   async verify(signed: string): Promise<IamContext> {
     const known = this.verified.get(signed);
-    if (known !== undefined && known.expiresAtMs > Date.now()) return known.context;
+    if (known !== undefined && known.expiresAtMs > performance.now()) return known.context;
     const claims = await verifyEs256<{ context: IamContext; exp: number }>(this.jwt, this.keys, signed, {
       issuer: CONTEXT_ISSUER,
       audience: CONTEXT_AUDIENCE,
@@ -89,7 +90,8 @@ export class ContextVerifier {
     // Made for one message.
     if (claims.context.held !== undefined) return claims.context;
     if (this.verified.size >= MAX_CACHED) this.verified.clear();
-    this.verified.set(signed, { context: claims.context, expiresAtMs: claims.exp * 1_000 });
+    const expiresAtMs = performance.now() + claims.exp * 1_000 - Date.now();
+    this.verified.set(signed, { context: claims.context, expiresAtMs });
     return claims.context;
   }
 }

@@ -27,6 +27,12 @@ describe('a rate limit', () => {
     expect(admit(limit, freeAtMs, retryAfterMs).retryAfterMs).toBe(0);
   });
 
+  it('goes on at its pace where the clock was set back an hour', () => {
+    const hour = 3_600_000;
+    const times = [hour, hour, hour, hour, hour, hour, 0, 1, 2_999, 3_000];
+    expect(run(times)).toEqual([true, true, true, true, true, false, true, false, false, true]);
+  });
+
   it('never admits more than burst and quota together in any window, whatever the times', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(120_000), { maxLength: 300 }), (unordered) => {

@@ -20,8 +20,14 @@ export interface Admitted {
   retryAfterMs: number;
 }
 
+/** Clocks of processes that count together differ by less. */
+export const CLOCK_SLACK_MS = 60_000;
+/** What lies further ahead was remembered by a clock that has been set back since: it is taken for as full as it can be. */
+export const farthestMs = (limit: RateLimit): number => toleranceMs(limit) + stepMs(limit) + CLOCK_SLACK_MS;
+
 export function admit(limit: RateLimit, freeAtMs: number | undefined, nowMs: number): Admitted {
-  const from = Math.max(freeAtMs ?? nowMs, nowMs);
+  const ahead = Math.max((freeAtMs ?? nowMs) - nowMs, 0);
+  const from = nowMs + (ahead > farthestMs(limit) ? toleranceMs(limit) : ahead);
   const waitMs = from - nowMs - toleranceMs(limit);
   return waitMs > 0 ? { freeAtMs: from, retryAfterMs: waitMs } : { freeAtMs: from + stepMs(limit), retryAfterMs: 0 };
 }

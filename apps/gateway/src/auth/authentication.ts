@@ -29,6 +29,7 @@ export interface HeldCaller {
 
 interface Entry {
   caller: Caller;
+  /** Of the monotonic clock, as every moment here. */
   expiresAtMs: number;
   refreshing: boolean;
 }
@@ -44,6 +45,7 @@ const REFRESH_MS = 15_000;
 const REFUSED_TTL_MS = 1_000;
 const MAX_REFUSED = 10_000;
 const MAX_CREDENTIAL = 4_096;
+const CLOCK_SET_MS = 2_000;
 
 /**
  * From credential to context. iam decides; its answer is kept for as long as the signed context lives and dropped at once
@@ -55,6 +57,7 @@ export class Authentication {
   private readonly pending = new Map<string, Promise<Caller>>();
   /** Rises with every word of iam: an answer that was under way meanwhile may be from before it. */
   private generation = 0;
+  private clockOffsetMs = Date.now() - performance.now();
   private readonly jwt = new JwtService({});
   private readonly keys: PublicKeys;
   private readonly verifier: ContextVerifier;
@@ -85,6 +88,13 @@ export class Authentication {
     this.verifier.forget();
   }
 
+  /** To a clock that was set, contexts from before are of the past or of the future: they are asked for anew. */
+  private followClock(): void {
+    const offsetMs = Date.now() - performance.now();
+    if (Math.abs(offsetMs - this.clockOffsetMs) > CLOCK_SET_MS) this.forget();
+    this.clockOffsetMs = offsetMs;
+  }
+
   /**
    * Throws `unauthorized`, or `unavailable` when iam cannot be asked: never the one for the other. `resource_exhausted`
    * when too many credentials of the address did not hold and this one is not known.
@@ -94,7 +104,8 @@ export class Authentication {
     if (credential === undefined || credential.length > MAX_CREDENTIAL) throw unauthorized();
     const key = createHash('sha256').update(credential).digest('base64');
     const entry = this.entries.get(key);
-    const nowMs = Date.now();
+    this.followClock();
+    const nowMs = performance.now();
     if (entry !== undefined && entry.expiresAtMs - SAFETY_MS > nowMs) {
       if (entry.expiresAtMs - REFRESH_MS < nowMs && !entry.refreshing) {
         entry.refreshing = true;
@@ -121,19 +132,20 @@ export class Authentication {
       await this.checkLocally(credential);
       const { generation } = this;
       const reply = await this.rpc.call(authenticate, { credential });
+      const expiresAtMs = performance.now() + reply.expiresAtMs - Date.now();
       const caller = { signed: reply.signed, context: await this.verifier.verify(reply.signed) };
       if (generation !== this.generation) {
         this.entries.delete(key);
         return caller;
       }
       if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
-      this.entries.set(key, { caller, expiresAtMs: reply.expiresAtMs, refreshing: false });
+      this.entries.set(key, { caller, expiresAtMs, refreshing: false });
       return caller;
     } catch (error) {
       if (error instanceof ServiceError && error.kind === 'unauthorized') {
         this.entries.delete(key);
         if (this.refused.size >= MAX_REFUSED) this.refused.clear();
-        this.refused.set(key, Date.now() + REFUSED_TTL_MS);
+        this.refused.set(key, performance.now() + REFUSED_TTL_MS);
       }
       throw error;
     }

@@ -58,7 +58,7 @@ export class KnownStreams {
     private readonly rpc: Pick<RpcClient, 'call'>,
     private readonly metrics: Pick<IntakeMetrics, 'newStreams'>,
     private readonly limits: StreamLimits,
-    private readonly nowMs: () => number = Date.now,
+    private readonly nowMs: () => number = () => performance.now(),
   ) {
     const { perMinute } = limits;
     this.minute = { name: 'new-streams', quota: perMinute, windowSeconds: 60, burst: perMinute };

@@ -44,7 +44,7 @@ export class RequestLimits {
 
   constructor(
     rates: Rates,
-    private readonly nowMs: () => number = Date.now,
+    private readonly nowMs: () => number = () => performance.now(),
   ) {
     this.account = limitOf('account', rates.account, BURST_SHARE);
     this.organization = limitOf('organization', rates.organization, BURST_SHARE);

@@ -10,14 +10,14 @@ const KEY_TTL_MS = 10_000;
 @Injectable()
 export class NotifyBodies {
   private publicKey: string | undefined;
-  private readAtMs = 0;
+  private readAtMs = -Infinity;
 
   constructor(private readonly bus: Bus) {}
 
   async seal(body: object): Promise<string> {
-    if (this.publicKey === undefined || Date.now() - this.readAtMs > KEY_TTL_MS) {
+    if (this.publicKey === undefined || performance.now() - this.readAtMs > KEY_TTL_MS) {
       this.publicKey = (await this.bus.rpc.call(sealingKey, new Empty())).public_key;
-      this.readAtMs = Date.now();
+      this.readAtMs = performance.now();
     }
     return sealTo(this.publicKey, Buffer.from(JSON.stringify(body)));
   }

@@ -37,7 +37,7 @@ export class PushGrants {
     if (!isPushToken(token)) throw unauthorized();
     const key = createHash('sha256').update(token).digest('base64');
     const known = this.entries.get(key);
-    if (known !== undefined && known.untilMs > Date.now()) {
+    if (known !== undefined && known.untilMs > performance.now()) {
       if (known.grant === undefined) throw unauthorized();
       return known.grant;
     }
@@ -47,7 +47,7 @@ export class PushGrants {
       throw error;
     });
     if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
-    const untilMs = Date.now() + (grant === undefined ? REFUSED_MS : KEPT_MS);
+    const untilMs = performance.now() + (grant === undefined ? REFUSED_MS : KEPT_MS);
     if (generation === this.generation) this.entries.set(key, { grant, untilMs });
     if (grant === undefined) throw unauthorized();
     return grant;

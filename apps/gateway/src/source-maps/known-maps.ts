@@ -27,7 +27,7 @@ export class KnownMaps {
 
   constructor(
     private readonly rpc: Pick<RpcClient, 'call'>,
-    private readonly nowMs: () => number = Date.now,
+    private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
   /** Waits for apm only where nothing is known yet; an older answer is renewed behind it. */

@@ -114,15 +114,15 @@ export class SourceMaps {
   }
 
   private async lookUpInTurn(organizationId: string, id: string, places: Place[]): Promise<LookupAnswer['found']> {
-    if ((this.failedUntilMs.get(id) ?? 0) > Date.now()) return undefined;
+    if ((this.failedUntilMs.get(id) ?? 0) > performance.now()) return undefined;
     const answer = await this.worker.run({ organizationId, id, places });
     if (answer?.found !== undefined) return answer.found;
-    const isFree = admit(LOADS, this.loadsFreeAtMs.get(organizationId), Date.now());
+    const isFree = admit(LOADS, this.loadsFreeAtMs.get(organizationId), performance.now());
     if (isFree.retryAfterMs > 0) return undefined;
     remember(this.loadsFreeAtMs, organizationId, isFree.freeAtMs);
     const { head, payload } = await this.rpc.callBytes(readSourceMap, { organization_id: organizationId, id });
     const loaded = head.found ? await this.worker.run({ organizationId, id, bytes: payload, places }) : undefined;
-    if (loaded?.found === undefined) remember(this.failedUntilMs, id, Date.now() + FAILED_MS);
+    if (loaded?.found === undefined) remember(this.failedUntilMs, id, performance.now() + FAILED_MS);
     return loaded?.found;
   }
 }

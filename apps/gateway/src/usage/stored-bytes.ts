@@ -22,7 +22,7 @@ export class StoredBytes {
 
   constructor(
     private readonly rpc: RpcClient,
-    private readonly nowMs: () => number = Date.now,
+    private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
   start(): void {

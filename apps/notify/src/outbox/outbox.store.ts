@@ -78,6 +78,8 @@ const rateCase = (value: (rate: (typeof RATES)[number]) => number) =>
   `case c.connector_type ${RATES.map((rate) => `when '${rate.type}' then ${value(rate)}`).join(' ')} end`;
 const BURST = rateCase(({ burst }) => burst);
 const STEP_SECONDS = rateCase(({ stepMs }) => stepMs / 1_000);
+/** No rate is used up for so long: the moment is from before the clock was set back. */
+const FREE_AT = `case when h.free_at > now() + interval '10 minutes' then now() else h.free_at end`;
 
 /**
  * Takes what is due and what a lost worker left, oldest first. Of an incident and a target only the oldest unfinished
@@ -97,7 +99,7 @@ export async function lease(
          (case when h.openings > 0 then 1 else ${PER_CONNECTOR} end) - (
            select count(*) from deliveries s where s.organization_id = $1 and s.connector_id = waiting.connector_id
              and s.status = 'sending' and s.lease_until >= now()),
-         coalesce(${BURST} - extract(epoch from greatest(h.free_at - now(), interval '0')) / (${STEP_SECONDS} * $3::float8), ${PER_CONNECTOR})
+         coalesce(${BURST} - extract(epoch from greatest(${FREE_AT} - now(), interval '0')) / (${STEP_SECONDS} * $3::float8), ${PER_CONNECTOR})
        ) as places
        from (select distinct connector_id from deliveries where organization_id = $1 and status in ('pending', 'sending')
              and (status = 'sending' or next_at <= now())) waiting
@@ -135,7 +137,7 @@ async function useRate(client: PoolClient, organizationId: string, rows: Deliver
      select $1, c.id, now() + make_interval(secs => count(*) * ${STEP_SECONDS} * $3::float8)
      from unnest($2::uuid[]) as used (id) join connectors c on c.organization_id = $1 and c.id = used.id
      group by c.id, c.connector_type order by c.id
-     on conflict (connector_id) do update set free_at = greatest(h.free_at, now()) + (excluded.free_at - now())`,
+     on conflict (connector_id) do update set free_at = greatest(${FREE_AT}, now()) + (excluded.free_at - now())`,
     [organizationId, rows.map(({ connector_id: id }) => id), scale],
   );
 }

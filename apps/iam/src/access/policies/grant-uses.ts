@@ -32,7 +32,7 @@ export class GrantUses {
     const key = [ownerId, caller.organization_id, caller.subject, operation, resourceId, ...grantIds].join(' ');
     const nowMs = this.clock.nowMs();
     const writtenAtMs = this.writtenAtMs.get(key);
-    if (writtenAtMs !== undefined && nowMs - writtenAtMs < QUIET_MS) return;
+    if (writtenAtMs !== undefined && Math.abs(nowMs - writtenAtMs) < QUIET_MS) return;
     await this.scopes.in({ organizationId: ownerId }, (client) =>
       audit(client, {
         ...actorOf(caller),

@@ -27,19 +27,24 @@ export async function dropOldPlaces(client: PoolClient, beforeMs: number): Promi
   await client.query('delete from sign_in_places where seen_at_ms < $1', [beforeMs]);
 }
 
-/** False where the limit is reached. One statement, so that attempts at once are counted one by one. */
+/**
+ * False where the limit is reached. One statement, so that attempts at once are counted one by one. As `admit` of the contracts,
+ * also where the clock was set back.
+ */
 export async function takeOne(
   client: PoolClient,
   key: string,
   nowMs: number,
   stepMs: number,
   toleranceMs: number,
+  farthestMs: number,
 ): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into sign_in_limits as l (key, free_at_ms) values ($1, $2::bigint + $3)
-     on conflict (key) do update set free_at_ms = greatest(l.free_at_ms, $2) + $3 where l.free_at_ms - $2 <= $4
+     on conflict (key) do update set free_at_ms = case when l.free_at_ms - $2 > $5 then $2 + $4 else greatest(l.free_at_ms, $2) end + $3
+       where l.free_at_ms - $2 <= $4 or l.free_at_ms - $2 > $5
      returning key`,
-    [key, nowMs, stepMs, toleranceMs],
+    [key, nowMs, stepMs, toleranceMs, farthestMs],
   );
   return rowCount === 1;
 }

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import { addressPrefix } from '@spanwise/contracts/address-prefix';
 import { tooManyRequests } from '@spanwise/contracts/errors';
 import type { IamContext } from '@spanwise/contracts/iam-context';
-import { retryAfterSeconds, stepMs, toleranceMs, type RateLimit } from '@spanwise/contracts/rate-limit';
+import { farthestMs, retryAfterSeconds, stepMs, toleranceMs, type RateLimit } from '@spanwise/contracts/rate-limit';
 import { currentScope } from '@spanwise/host/request-scope';
 import { Clock } from '../../clock.js';
 import { Scopes } from '../../db/scopes.js';
@@ -146,7 +146,7 @@ export class SignInLimits {
   private async tryTake(client: PoolClient, limit: RateLimit, key: string): Promise<number> {
     const nowMs = this.clock.nowMs();
     const named = `${limit.name}:${key}`;
-    const admitted = await takeOne(client, named, nowMs, stepMs(limit), toleranceMs(limit));
+    const admitted = await takeOne(client, named, nowMs, stepMs(limit), toleranceMs(limit), farthestMs(limit));
     if (admitted) return 0;
     const taken = await findFreeAt(client, named);
     return Math.max(1, Number(taken?.free_at_ms ?? nowMs) - nowMs - toleranceMs(limit));
