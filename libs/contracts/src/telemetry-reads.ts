@@ -73,7 +73,8 @@ export class TraceListQuery extends TimeWindow {
 }
 
 export class TraceId extends TimeWindow {
-  @Matches(/^[0-9a-f]{32}$/i, { message: 'must be 32 hexadecimal digits, as every stored id is' })
+  /** In small letters or capitals, also without the zeros that it begins with. */
+  @Matches(/^[0-9a-f]{1,32}$/i, { message: 'must be up to 32 hexadecimal digits' })
   trace_id: string;
 }
 

@@ -8,6 +8,7 @@ import { SPECIAL_DOUBLES } from './json-text.js';
 import { addField } from './made-message.js';
 import { severityOf } from './severity.js';
 import type { Fields, FieldValue, LogRow, MetricRow } from './telemetry-rows.js';
+import { sentTraceId } from './trace-ids.js';
 
 const NEWLINE = 0x0a;
 const NANOS_PER_MICRO = 1_000n;
@@ -39,7 +40,7 @@ export function readNativeLogs(bytes: Uint8Array, visit: (row: LogRow, index: nu
         severityText,
         body: body ?? null,
         eventName: record.text('event_name'),
-        traceId: record.text('trace_id').toLowerCase(),
+        traceId: sentTraceId(record.text('trace_id')),
         spanId: record.text('span_id').toLowerCase(),
         flags: record.number('flags') ?? 0,
         ...record.above0('dropped_attributes_count', 'droppedAttributesCount'),

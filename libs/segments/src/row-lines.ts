@@ -58,6 +58,7 @@ export class RowLines {
   private readonly hot: ReadonlyMap<string, ColumnType>;
   private readonly columns: ReadonlySet<string>;
   private readonly ofSpans: boolean;
+  private readonly ofMetrics: boolean;
   private readonly resources = new WeakMap<Fields, ResourcePart>();
 
   constructor(
@@ -68,6 +69,7 @@ export class RowLines {
     this.hot = new Map(columns.filter(({ attribute }) => attribute).map(({ name, type }) => [name, type]));
     this.columns = new Set(columns.map(({ name }) => name));
     this.ofSpans = signal === 'traces';
+    this.ofMetrics = signal === 'metrics';
   }
 
   spanLine(row: SpanRow, place: RowPlace, late: boolean): RowLine {
@@ -165,7 +167,7 @@ export class RowLines {
     this.spread(line, rest, taken, row.attributes, (name) => name);
     const isOther = (name: string) => Object.hasOwn(row.attributes, name) || (this.ofSpans && isRuleAttribute(name));
     this.spread(line, rest, taken, row.scopeAttributes, (name) => (isOther(name) ? `scope.${name}` : name));
-    if (rest.length > 0) line.text('attributes', `{${rest.join(',')}}`);
+    if (rest.length > 0) line.text('attributes', this.objectOf(rest));
   }
 
   /** A column holds what the record says before what its scope and its resource say, but for what names a service. */
@@ -184,8 +186,14 @@ export class RowLines {
     this.spread(line, rest, taken, resource, (name) => name, 'resource');
     for (const name of left) taken.delete(name);
     if (!taken.has(ENVIRONMENT) && fillName(line, ENVIRONMENT, resource[OLD_ENVIRONMENT])) taken.add(ENVIRONMENT);
-    if (rest.length > 0) line.text('resource', `{${rest.join(',')}}`);
+    if (rest.length > 0) line.text('resource', this.objectOf(rest));
     return { members: line.inner, taken, yielded: [...taken].filter((name) => !RESOURCE_IDENTITY.has(name)) };
+  }
+
+  /** Points of one series have equal texts, whatever the order in which their attributes came: statements group by them. */
+  private objectOf(members: string[]): string {
+    if (this.ofMetrics) members.sort();
+    return `{${members.join(',')}}`;
   }
 
   /** Attributes into their columns, and into `rest` what no column holds as it is. */

@@ -6,7 +6,6 @@ import type { Queries } from '../query-engine/queries.js';
 import { OTHER_OWNER, OWNER, queriesOver, StoredTelemetry } from '../query-engine/telemetry.fixture.js';
 import type { AlertMeasures } from './alert-measures.js';
 import { finalStep, measuredOne, measuresOver } from './alerts.fixture.js';
-import { quantileOf } from './measure-metrics.js';
 
 interface Point {
   at: number;
@@ -92,13 +91,60 @@ beforeAll(async () => {
       'service.name': 'cart',
     })),
   ]);
-  const bucket = (le: string, perMinute: number) =>
-    rowsOf('wait_bucket', [
+  const bucket = (le: string, perMinute: number) => bucketOf('wait_bucket', le, perMinute);
+  const bucketOf = (name: string, le: string, perMinute: number) =>
+    rowsOf(name, [
       {
         labels: { service: 'cart', le },
         points: [6, 5, 4, 3, 2, 1].map((minute) => ({ at: (step - minute) * MINUTE, value: perMinute * (7 - minute) })),
       },
     ]);
+  const exponential = {
+    scale: 0,
+    zeroCount: 0,
+    zeroThreshold: 0,
+    positive: { offset: 0, bucketCounts: [10, 0, 30] },
+    negative: { offset: 0, bucketCounts: [] },
+  };
+  await add('default', [
+    ...[1, 2, 3, 4].map((minute) => ({
+      _timestamp: (step - minute) * MINUTE,
+      metric_name: 'sizes',
+      metric_type: 'exponential_histogram',
+      temporality: 'delta',
+      count: 40,
+      buckets: exponential,
+      'service.name': 'cart',
+    })),
+    ...[1, 2, 3, 4].map((minute) => ({
+      _timestamp: (step - minute) * MINUTE,
+      metric_name: 'old_quantiles',
+      metric_type: 'summary',
+      count: 40,
+      sum: 2,
+      'service.name': 'cart',
+    })),
+    // A counter that begins anew in every minute, as a job that runs and ends, with its attributes in any order.
+    ...[1, 2, 3, 4, 5].map((minute) => ({
+      _timestamp: (step - minute) * MINUTE,
+      metric_name: 'runs',
+      metric_type: 'sum',
+      temporality: 'cumulative',
+      monotonic: true,
+      start_time_unix_nano: ((step - minute) * MINUTE - 30 * SECOND) * 1_000,
+      time_unix_nano: (step - minute) * MINUTE * 1_000,
+      value: 1,
+      attributes: minute % 2 === 0 ? { a: 1, b: 2 } : { b: 2, a: 1 },
+      resource: minute % 3 === 0 ? { x: 1, y: 2 } : { y: 2, x: 1 },
+      'service.name': 'cart',
+    })),
+  ]);
+  await add('falling_bucket', [
+    ...bucketOf('falling_bucket', '1', 10),
+    ...bucketOf('falling_bucket', '2', 8),
+    ...bucketOf('falling_bucket', '+Inf', 20),
+  ]);
+  await add('endless_bucket', bucketOf('endless_bucket', '1', 10));
   await add('wait_bucket', [...bucket('0.1', 10), ...bucket('0.5', 30), ...bucket('1', 40), ...bucket('+Inf', 40)]);
   await add('http_requests_total', rowsOf('http_requests_total', counters), OTHER_OWNER);
   queries = queriesOver(telemetry);
@@ -244,6 +290,45 @@ describe('a rule over a metric (ALERT-114)', () => {
     expect(await quantiles(0.25)).toEqual([[expect.closeTo(0.1, 9), samples]]);
     expect(await quantiles(0.95)).toEqual([[expect.closeTo(0.9, 9), samples]]);
   });
+
+  const quantile = async (name: string, share: number) => {
+    const [found] = (await run({ metric: name, function: 'quantile', quantile: share })).instances;
+    return found?.value;
+  };
+
+  it('has quantiles of an exponential histogram, and not an empty result', async () => {
+    // A quarter is from 1 to 2, the rest from 4 to 8.
+    expect(await quantile('sizes', 0.25)).toBeCloseTo(2, 9);
+    expect(await quantile('sizes', 0.625)).toBeCloseTo(6, 9);
+    expect(await quantile('sizes', 1)).toBeCloseTo(8, 9);
+  });
+
+  it.each([
+    ['beyond the last bound: that bound', 'falling', 0.9, 2],
+    ['where a bucket is smaller than the one before it', 'falling', 0.5, 1],
+    ['without a last bucket', 'endless', 0.5, undefined],
+  ])('has a quantile %s', async (_, name, share, expected) => expect(await quantile(name, share)).toBe(expected));
+
+  it.each<[string, Partial<MetricCondition>, RegExp]>([
+    ['a quantile of a gauge', { metric: 'memory', function: 'quantile', quantile: 0.5 }, /memory is a gauge/],
+    ['a quantile of a summary', { metric: 'old_quantiles', function: 'quantile', quantile: 0.5 }, /is a summary/],
+    [
+      'the last of a histogram',
+      { metric: 'latency', function: 'last' },
+      /latency is a histogram\. Ask for latency_count/,
+    ],
+    [
+      'the rate of an exponential histogram',
+      { metric: 'sizes', function: 'rate' },
+      /sizes is an exponential histogram/,
+    ],
+  ])('says that it is asked for %s', async (_, change, words) => expect((await run(change)).error).toMatch(words));
+
+  it('counts every run of a counter that begins anew, and its attributes in any order are one series', async () => {
+    expect(await values({ metric: 'runs' })).toEqual({ cart: 5 });
+    const { instances } = await run({ metric: 'runs', group_by: [], by_series: true });
+    expect(instances.map(({ value }) => value)).toEqual([5]);
+  });
 });
 
 describe('a metric divided by another one (ALERT-115)', () => {
@@ -265,22 +350,4 @@ describe('a metric divided by another one (ALERT-115)', () => {
       { value: null, below_floor: true },
     ]);
   });
-});
-
-describe('a quantile of buckets (ALERT-114)', () => {
-  const of = (counts: number[], bounds: number[], quantile: number) =>
-    quantileOf(
-      counts.map((count, index) => ({ bound: bounds[index] ?? Infinity, count })),
-      quantile,
-    ).value;
-
-  it.each<[string, number | null, number | null]>([
-    ['within the first bucket', of([10, 20], [4], 0.25), 2],
-    ['beyond the last bound: that bound', of([10, 20], [4], 0.9), 4],
-    ['in a first bucket of negative values: its bound', of([10, 20, 20], [-1, 1], 0.1), -1],
-    ['of nothing', of([0, 0], [4], 0.5), null],
-    ['without a last bucket', quantileOf([{ bound: 4, count: 9 }], 0.5).value, null],
-    ['where a bucket is smaller than the one before it', of([10, 8, 20], [1, 2], 0.75), 2],
-    ['of no bucket', quantileOf([], 0.5).value, null],
-  ])('%s', (_, found, expected) => expect(found).toBe(expected));
 });

@@ -22,11 +22,8 @@ export function figuresOfRows(selector: MetricSelector, rows: readonly unknown[]
   return new Map(
     rows.map((row) => {
       const labels = labelsOf(selector, row);
-      const measured =
-        selector.function === 'quantile'
-          ? quantileOf(bucketsOf(row[count]), selector.quantile!)
-          : { value: numberOf(row[count]), samples: numberOf(row[count + 1]) ?? 0 };
-      return [canonicalJson(labels), { labels, ...measured }];
+      const [value, samples] = [numberOf(row[count]), numberOf(row[count + 1]) ?? 0];
+      return [canonicalJson(labels), { labels, value, samples }];
     }),
   );
 }
@@ -40,42 +37,6 @@ function labelsOf({ group_by: names, by_series: bySeries }: MetricSelector, row:
       .slice(0, MAX_LABELS)
       .map(([name, value]) => [labelText(name), labelText(value)]),
   );
-}
-
-export interface Bucket {
-  /** Upper bound; of the last one infinite. */
-  bound: number;
-  /** Observations up to the bound. */
-  count: number;
-}
-
-function bucketsOf(text: unknown): Bucket[] {
-  if (typeof text !== 'string' || text === '') return [];
-  return text.split(';').map((part) => {
-    const [bound, count] = part.split(' ');
-    return { bound: bound === 'inf' ? Infinity : Number(bound), count: Number(count) };
-  });
-}
-
-/** As Prometheus computes it: linear within a bucket, and of the last one its lower bound. `buckets` are in ascending order. */
-export function quantileOf(buckets: readonly Bucket[], quantile: number): Pick<MetricFigure, 'value' | 'samples'> {
-  const last = buckets.at(-1);
-  if (last === undefined || last.bound !== Infinity || last.count <= 0) return { value: null, samples: 0 };
-  const samples = Math.round(last.count);
-  const rank = quantile * last.count;
-  // Series of one histogram that are not of one moment can make a bucket smaller than the one before it.
-  let below = { bound: buckets[0].bound > 0 ? 0 : -Infinity, count: 0 };
-  for (const bucket of buckets) {
-    const count = Math.max(bucket.count, below.count);
-    if (count >= rank && count > 0) {
-      if (bucket.bound === Infinity) return { value: Number.isFinite(below.bound) ? below.bound : null, samples };
-      if (below.bound === -Infinity) return { value: bucket.bound, samples };
-      const share = count === below.count ? 1 : (rank - below.count) / (count - below.count);
-      return { value: below.bound + (bucket.bound - below.bound) * share, samples };
-    }
-    below = { bound: bucket.bound, count };
-  }
-  return { value: null, samples };
 }
 
 /** `divisors` where the condition has one. A counter without any series has counted nothing. */

@@ -1,10 +1,11 @@
 /**
  * The statement that measures a metric (ALERT-114): first what each series did in the window, then what groups of series did. Its
- * columns are `l0`, `l1` and so on for the labels, `value` and `samples`; of a quantile `buckets` in place of a value. Pure.
+ * columns are `l0`, `l1` and so on for the labels, `value` and `samples`. What a counter has grown by is QUERY-20's. Pure.
  */
-import type { MetricFilter, MetricSelector } from '@spanwise/contracts/alert-conditions';
+import type { MetricFilter, MetricFunction, MetricSelector } from '@spanwise/contracts/alert-conditions';
 import { COLUMNS } from '@spanwise/segments/columns';
 import type { QueryRange } from '../queries/range/query-range.js';
+import { GROWTH, SERIES } from '../query-engine/derived-columns.js';
 import { valueTexts } from '../query-engine/field-value.js';
 import { quotedName, quotedText } from '../query-engine/sql-text.js';
 
@@ -18,45 +19,55 @@ const MAX_STREAM_NAME = 255;
 const DEFAULT_STREAM = 'default';
 
 const ATTRIBUTE_COLUMNS = new Set(COLUMNS.metrics.filter(({ attribute }) => attribute).map(({ name }) => name));
-/** What tells one series of a metric from another. */
-const SERIES_PARTS = [
-  ...[...ATTRIBUTE_COLUMNS].map(quotedName),
-  'scope_name',
-  'scope_version',
-  'resource',
-  'attributes',
-  'metric_name',
-];
+/** Functions of what a counter has grown by. */
+const COUNTED = new Set<MetricFunction>(['increase', 'rate']);
 
 /** As remote write names the stream of a metric. */
 const streamOfMetric = (metric: string): string => metric.replaceAll(NOT_OF_STREAMS, '_').slice(0, MAX_STREAM_NAME);
 
 /** A metric that has no stream of its own is in the one of all clients that name none. */
 export function placedIn(selector: MetricSelector, streams: ReadonlySet<string>): PlacedSelector {
-  const own = streamOfMetric(selector.function === 'quantile' ? `${selector.metric}_bucket` : selector.metric);
-  return { ...selector, stream: selector.stream ?? (streams.has(own) ? own : DEFAULT_STREAM) };
+  const names = [...(selector.function === 'quantile' ? [`${selector.metric}_bucket`] : []), selector.metric];
+  const own = names.map(streamOfMetric).find((name) => streams.has(name));
+  return { ...selector, stream: selector.stream ?? own ?? DEFAULT_STREAM };
 }
 
 export type PlacedSelector = MetricSelector & { stream: string };
 
 export function metricStatement(selector: PlacedSelector, window: QueryRange): string {
-  const isQuantile = selector.function === 'quantile';
-  const points = isQuantile ? bucketPoints(selector) : numberPoints(selector);
   const labels = labelTexts(selector).map((_, index) => `l${index}`);
-  const by = (names: readonly string[]) => (names.length === 0 ? '' : ` group by ${names.join(', ')}`);
   const [from, to] = [window.fromMicros, window.toMicros].map(Math.trunc);
+  if (selector.function === 'quantile') return quantileStatement(selector, labels, from);
   const inWindow = `t >= ${from}`;
-  const ofSeries = [...labels, 'series', ...(isQuantile ? ['bound'] : [])];
-  const series = `select ${[...ofSeries, `${valueOfSeries(selector, from, to)} as x`, `count(*) filter (${inWindow}) as n`].join(', ')}
-    from (select *, lag(v) over (partition by series${isQuantile ? ', bound' : ''} order by t, place) as before from (${points}))
-    group by ${ofSeries.join(', ')} having count(*) filter (${inWindow}) > 0`;
-  if (!isQuantile) {
-    const value = selector.aggregate === 'count' ? 'count(*)' : `${selector.aggregate}(x)`;
-    return `select ${[...labels, `${value}::double as value`, 'coalesce(sum(n), 0)::bigint as samples'].join(', ')} from (${series})${by(labels)}`;
-  }
-  const buckets = `select ${[...labels, 'bound', 'sum(x) as x'].join(', ')} from (${series})${by([...labels, 'bound'])}`;
-  const text = `string_agg(concat(bound, ' ', x), ';' order by bound)`;
-  return `select ${[...labels, `${text} as buckets`].join(', ')} from (${buckets})${by(labels)}`;
+  // The attributes of one series come in any order: their text is that of one point.
+  const [named, ofSeries] = selector.by_series
+    ? [labels.map((label) => `any_value(${label}) as ${label}`), ['series']]
+    : [labels, [...labels, 'series']];
+  const series = `select ${[...named, `${valueOfSeries(selector, from, to)} as x`, `count(*) filter (${inWindow}) as n`].join(', ')}
+    from (${numberPoints(selector)}) group by ${ofSeries.join(', ')} having count(*) filter (${inWindow}) > 0`;
+  const value = selector.aggregate === 'count' ? 'count(*)' : `${selector.aggregate}(x)`;
+  return `select ${[...labels, `${value}::double as value`, 'coalesce(sum(n), 0)::bigint as samples'].join(', ')} from (${series})${groupedBy(labels)}`;
+}
+
+const groupedBy = (names: readonly string[]): string => (names.length === 0 ? '' : ` group by ${names.join(', ')}`);
+
+const NAMED = (metric: string): string => `metric_name = ${quotedText(metric)}`;
+const HISTOGRAMS = ['histogram', 'exponential_histogram'];
+
+/** Types of the metric in the window: what says why there is no figure of it. */
+export const typesStatement = ({ metric, stream, filters }: PlacedSelector): string =>
+  `select distinct coalesce(metric_type, 'gauge') from metrics.${quotedName(stream)}
+    where ${[NAMED(metric), ...filters.map(filterText)].join(' and ')}`;
+
+/** The sentence of a function that is none of a metric's types; undefined where it is one of theirs. */
+export function typeFault({ metric, function: of }: MetricSelector, types: readonly string[]): string | undefined {
+  const isOf = (type: string) => HISTOGRAMS.includes(type) === (of === 'quantile') && type !== 'summary';
+  if (types.length === 0 || types.some(isOf)) return undefined;
+  const named = types.toSorted().map((type) => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type.replaceAll('_', ' ')}`);
+  const found = `${metric} is ${named.join(' and ')}`;
+  return of === 'quantile'
+    ? `A quantile is of a histogram: ${found}.`
+    : `${of} is of a gauge or a counter: ${found}. Ask for ${metric}_count or ${metric}_sum, or for a quantile of a histogram.`;
 }
 
 const placeColumn = '[_shard, _epoch, _seq, _slice, _index] as place';
@@ -66,30 +77,51 @@ function numberPoints(selector: PlacedSelector): string {
   const own = 'coalesce(value_int, value)::double';
   const part = /^(.+)_(count|sum)$/.exec(metric);
   const summed = `metric_type in ('histogram', 'exponential_histogram', 'summary')`;
-  const isPart = part && `(metric_name = ${quotedText(part[1])} and ${summed})`;
-  const value = part ? `case when ${isPart} then ${quotedName(part[2])}::double else ${own} end` : own;
-  const named = `metric_name = ${quotedText(metric)}`;
+  const isPart = part && `(${NAMED(part[1])} and ${summed})`;
+  const either = (ofPart: (part: 'count' | 'sum') => string, ofOwn: string) =>
+    part ? `case when ${isPart} then ${ofPart(part[2] as 'count' | 'sum')} else ${ofOwn} end` : ofOwn;
+  const value = either((name) => `${quotedName(name)}::double`, own);
+  const grown = either((name) => quotedName(GROWTH[name]), quotedName(GROWTH.value));
+  const named = NAMED(metric);
   const where = [part ? `(${named} or ${isPart})` : named, ...selector.filters.map(filterText)].join(' and ');
-  return `select * from (select ${[...pointColumns(selector), `${value} as v`].join(', ')}
+  const values = COUNTED.has(selector.function) ? [`${value} as v`, `${grown} as grown`] : [`${value} as v`];
+  return `select * from (select ${[...pointColumns(selector), ...values].join(', ')}
     from metrics.${quotedName(selector.stream)} where ${where}) where v is not null and isfinite(v)`;
 }
 
-/** Cumulative counts up to each bound: of classic histograms in a series for each, of OTLP's in one point. */
-function bucketPoints(selector: PlacedSelector): string {
+/** Observations between two bounds: of classic buckets, which are cumulative, and of OTLP's histograms of either type. */
+function quantileStatement(selector: PlacedSelector, labels: readonly string[], from: number): string {
   const { metric } = selector;
   const stream = `metrics.${quotedName(selector.stream)}`;
-  const filters = selector.filters.map((one) => ` and ${filterText(one)}`).join('');
-  const columns = pointColumns(selector).join(', ');
+  const where = (name: string) =>
+    [`_timestamp >= ${from}`, NAMED(name), ...selector.filters.map(filterText)].join(' and ');
+  const columns = labelTexts(selector).map((text, index) => `${text} as l${index}`);
   const le = labelText('le');
-  const classic = `select ${columns}, case when lower(${le}) in ('+inf', 'inf') then 'infinity'::double else try_cast(${le} as double) end as bound,
-    coalesce(value_int, value)::double as v from ${stream} where metric_name = ${quotedText(`${metric}_bucket`)}${filters}`;
-  const parsed = `from_json(buckets, '{"explicitBounds":["DOUBLE"],"bucketCounts":["DOUBLE"]}')`;
-  const explicit = `select * exclude (parsed, i), coalesce(parsed.explicitBounds[i], 'infinity'::double) as bound,
-      list_sum(parsed.bucketCounts[1:i]) as v
-    from (select *, unnest(range(1, len(parsed.bucketCounts) + 1)) as i
-      from (select ${columns}, ${parsed} as parsed from ${stream}
-        where metric_name = ${quotedText(metric)} and metric_type = 'histogram'${filters}))`;
-  return `select * from (${classic} union all by name ${explicit}) where bound is not null and v is not null and isfinite(v)`;
+  const partition = labels.length === 0 ? '' : `partition by ${labels.join(', ')}`;
+  const upTo = `select ${[...labels, 'bound', 'sum(grown) as upto'].join(', ')} from (select ${[
+    ...columns,
+    `case when lower(${le}) in ('+inf', 'inf') then 'infinity'::double else try_cast(${le} as double) end as bound`,
+    `${quotedName(GROWTH.value)} as grown`,
+  ].join(
+    ', ',
+  )} from ${stream} where ${where(`${metric}_bucket`)}) where bound is not null group by ${[...labels, 'bound'].join(', ')}`;
+  // Series of one histogram that are not of one moment can make a bucket smaller than the one before it.
+  const rising = `select *, max(upto) over (${partition} order by bound) as most from (${upTo})
+    qualify max(bound) over (${partition}) = 'infinity'::double`;
+  const classic = `select ${[
+    ...labels,
+    `coalesce(lag(bound) over (${partition} order by bound), '-infinity'::double) as lower`,
+    'bound as upper',
+    `most - coalesce(lag(most) over (${partition} order by bound), 0) as n`,
+  ].join(', ')} from (${rising})`;
+  const otlp = `select ${[...labels, 'b.lower as lower', 'b.upper as upper', 'b.n as n'].join(', ')} from (select ${[
+    ...columns,
+    `unnest(${quotedName(GROWTH.buckets)}) as b`,
+  ].join(', ')} from ${stream} where ${where(metric)}) where not isnan(b.upper)`;
+  const buckets = `select ${[...labels, 'lower', 'upper', 'sum(n) as n'].join(', ')} from (${classic} union all by name ${otlp})
+    group by ${[...labels, 'lower', 'upper'].join(', ')}`;
+  return `select ${[...labels, `histogram_quantile(${selector.quantile}, lower, upper, n) as value`, 'coalesce(round(sum(n)), 0)::bigint as samples'].join(', ')}
+    from (${buckets})${groupedBy(labels)}`;
 }
 
 /** Of a series by itself one text, from which `labelsOfSeries` reads all its labels. */
@@ -114,21 +146,14 @@ export function labelsOfSeries(text: string): Record<string, string> {
 }
 
 function pointColumns(selector: MetricSelector): string[] {
-  // Bounds are told apart by their own column: the series of one histogram is the same for all of them.
-  const parts = SERIES_PARTS.map((part) => `coalesce(${part}, '')`);
-  const series =
-    selector.function === 'quantile' ? parts.map((part) => (part.includes('attributes') ? WITHOUT_LE : part)) : parts;
+  const series = SERIES.map((part) => `coalesce((${part})::varchar, '')`);
   return [
     '_timestamp as t',
-    'temporality',
-    'coalesce(start_time_unix_nano, 0) as started',
     placeColumn,
     `md5(concat_ws(chr(1), ${series.join(', ')})) as series`,
     ...labelTexts(selector).map((text, index) => `${text} as l${index}`),
   ];
 }
-
-const WITHOUT_LE = `regexp_replace(coalesce(attributes, ''), '"le":"[^"]*",?', '')`;
 
 /** An attribute of the point, else of its resource; missing ones are empty. */
 function labelText(label: string): string {
@@ -150,28 +175,23 @@ function filterText({ label, operator, value }: MetricFilter): string {
   }
 }
 
-/** Over the points of a series, of which those before `from` only tell what a counter goes on from. */
+/** Over the points of a series; those before `from` only tell what a counter goes on from. */
 function valueOfSeries({ function: of }: MetricSelector, from: number, to: number): string {
   const inWindow = `filter (t >= ${from})`;
+  const increase = `coalesce(sum(grown) ${inWindow}, 0)`;
   switch (of) {
     case 'last':
-      return `arg_max(v, t) ${inWindow}`;
+      return `arg_max(v, (t, place)) ${inWindow}`;
     case 'avg':
     case 'max':
     case 'min':
     case 'sum':
       return `${of}(v) ${inWindow}`;
     case 'rate':
-      return `(${increase(from)}) / ${(to - from) / MICROS_PER_SECOND}`;
+      return `${increase} / ${(to - from) / MICROS_PER_SECOND}`;
     case 'increase':
+      return increase;
     case 'quantile':
-      return increase(from);
+      throw new Error('a quantile is of many series');
   }
-}
-
-/** A counter that is smaller than before has begun again at 0; one that began in the window has all that it shows. */
-function increase(from: number): string {
-  return `sum(case when t < ${from} then 0 when temporality = 'delta' then v
-      when before is null then case when started >= ${from}000 then v else 0 end
-      when v >= before then v - before else v end)`;
 }

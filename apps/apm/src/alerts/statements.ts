@@ -10,7 +10,14 @@ import type { Queries, QueryRequest } from '../query-engine/queries.js';
 import type { ResultColumn } from '../query-engine/row-json.js';
 import { figuresOfRows, measuredMetrics } from './measure-metrics.js';
 import { limited } from './measured-instances.js';
-import { LOOKBACK_MICROS, metricStatement, placedIn } from './metric-statement.js';
+import {
+  LOOKBACK_MICROS,
+  metricStatement,
+  placedIn,
+  typeFault,
+  typesStatement,
+  type PlacedSelector,
+} from './metric-statement.js';
 import { labelText, numberOf, type MeasuredStatement } from './statement-values.js';
 
 const TIME_LIMIT_MS = 10_000;
@@ -85,14 +92,28 @@ async function runMetric(asking: Asking, condition: MetricCondition): Promise<Me
   const stored = await asking.queries.ports.catalogue.streams(asking.organizationId);
   const streams = new Set(stored.filter(({ signal }) => signal === 'metrics').map(({ stream }) => stream));
   const figures = async (selector: MetricSelector) => {
+    const placed = placedIn(selector, streams);
     const { rows } = await rowsOf(asking, {
-      statement: metricStatement(placedIn(selector, streams), asking.window),
+      statement: metricStatement(placed, asking.window),
       range: { fromMicros: fromMicros - LOOKBACK_MICROS, toMicros },
     });
+    if (rows.every((row) => row.at(-1) === 0)) await requireFit(asking, placed);
     return figuresOfRows(selector, rows);
   };
   const divisor = condition.divided_by;
   return measuredMetrics(condition, await figures(condition), divisor && (await figures(divisor)));
+}
+
+/** Nothing was found: perhaps the metric is of a type that the function is not of. */
+async function requireFit(asking: Asking, placed: PlacedSelector): Promise<void> {
+  const { fromMicros, toMicros } = asking.window;
+  const range = { fromMicros, toMicros };
+  const { rows } = await rowsOf(asking, { statement: typesStatement(placed), range });
+  const fault = typeFault(
+    placed,
+    rows.map(([type]) => String(type)),
+  );
+  if (fault !== undefined) throw new ServiceError('invalid_argument', fault);
 }
 
 async function rowsOf(

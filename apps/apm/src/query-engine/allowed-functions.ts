@@ -56,7 +56,7 @@ const AGGREGATES = `
   var_samp variance wavg weighted_avg`;
 
 /** Our own (`macros.ts`). */
-const MACROS = 'bucket histogram_quantile increase match rate';
+const MACROS = 'bucket histogram_quantile increase match rate to_trace_id';
 
 const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

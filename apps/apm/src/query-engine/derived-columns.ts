@@ -37,7 +37,7 @@ export function columnsOfCall(name: string, args: readonly unknown[]): readonly 
       `${name} is of the column value, count or sum of a stream of metrics: what stands in it is none.`,
     );
   }
-  return COUNTERS.map((one) => GROWTH[one]);
+  return [...COUNTERS.map((one) => GROWTH[one]), 'metric_type'];
 }
 
 /** The name of what is a column and nothing else. */
@@ -74,7 +74,7 @@ export function derivedColumns(
 
 /** What tells series apart: the same members in another order are the same series. */
 const sorted = (json: string): string => `list_sort(map_entries(try_cast(${json} as json)::map(varchar, json)))`;
-const SERIES = [
+export const SERIES: readonly string[] = [
   'metric_name',
   'metric_type',
   'metric_unit',
@@ -85,31 +85,38 @@ const SERIES = [
   ...COLUMNS.metrics.filter(({ attribute }) => attribute).map(({ name }) => quotedName(name)),
   sorted('resource'),
   sorted('attributes'),
-].join(', ');
+];
 const COUNTER = 'coalesce(value, count::double)';
 
 /**
  * `_before` is the last point of the series before this one that has a value, `_since` what its own value has to be compared with: 'zero'
- * where it began there, 'before', or null where nobody knows.
+ * where it began there, 'before', or null where nobody knows. By the data model of OpenTelemetry ("Resets and gaps"): a start at
+ * the point's own time is an unknown one, and its value a reference; another start than that of the point before, not before
+ * that point, is a reset whatever the value; a start between is an overlap, and the value decides.
  */
 function withBefore(records: string, members: readonly Member[], fromMicros: number): string {
   const kept = members.map((member) => `'${member}': ${quotedName(member)}`).join(', ');
-  const point = `{'counter': ${COUNTER}, 'micros': _timestamp, ${kept}}`;
-  const began = 'start_time_unix_nano // 1000';
+  const [began, at] = ['start_time_unix_nano', 'coalesce(time_unix_nano, _timestamp * 1000)'];
+  const point = `{'counter': ${COUNTER}, 'began': ${began}, 'at': ${at}, ${kept}}`;
   return `select *, case when not coalesce(isfinite(${COUNTER}), false) then null when temporality = 'delta' then 'zero'
-      when _before is null then case when ${began} >= ${Math.trunc(fromMicros)} and ${began} < _timestamp then 'zero' end
-      when ${began} > _before.micros and ${began} < _timestamp then 'zero'
-      when ${COUNTER} < _before.counter and monotonic is distinct from false then 'zero'
+      when _before is null then case when ${began} // 1000 >= ${Math.trunc(fromMicros)} and ${began} < ${at} then 'zero' end
+      when monotonic is not distinct from false then 'before'
+      when ${began} = ${at} then null
+      when ${began} >= _before.at and ${began} is distinct from _before.began then 'zero'
+      when ${COUNTER} < _before.counter then 'zero'
       else 'before' end as _since
     from (select *, lag(case when isfinite(${COUNTER}) then ${point} end ignore nulls) over (
-        partition by ${SERIES} order by _timestamp, time_unix_nano, _shard, _epoch, _seq, _slice, _index) as _before
+        partition by ${SERIES.join(', ')} order by _timestamp, time_unix_nano, _shard, _epoch, _seq, _slice, _index) as _before
       from (${records}))`;
 }
 
+/** What has no buckets is told from what has not grown: `histogram_quantile` refuses it. */
+const NO_BUCKETS = `[{'lower': 'nan'::double, 'upper': 'nan'::double, 'n': 0::double}]`;
+
 function growthOf(member: Member): string {
   if (member === 'buckets') {
-    return `case _since when 'zero' then spanwise_buckets(buckets, 1)
-      when 'before' then list_concat(spanwise_buckets(buckets, 1), spanwise_buckets(_before.buckets, -1)) end`;
+    return `case when metric_type in ('gauge', 'sum', 'summary') then ${NO_BUCKETS} else case _since when 'zero' then spanwise_buckets(buckets, 1)
+      when 'before' then list_concat(spanwise_buckets(buckets, 1), spanwise_buckets(_before.buckets, -1)) end end`;
   }
   const own = `${quotedName(member)}::double`;
   const grown = `case _since when 'zero' then ${own} when 'before' then ${own} - _before.${quotedName(member)} end`;

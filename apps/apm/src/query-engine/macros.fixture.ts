@@ -112,10 +112,13 @@ function baseOf(
   fromMicros: number,
 ): { counter: number; sum: number } | undefined {
   if (isDelta) return ZERO;
-  const began = here.began !== null && here.began < here.second ? here.began : undefined;
-  if (last === undefined) return began !== undefined && T0 + began * 1_000_000 >= fromMicros ? ZERO : undefined;
-  if (began !== undefined && began > last.second) return ZERO;
-  return here.counter < last.counter && !mayFall ? ZERO : last;
+  const isUnknown = here.began === here.second;
+  if (last === undefined)
+    return here.began !== null && !isUnknown && T0 + here.began * 1_000_000 >= fromMicros ? ZERO : undefined;
+  if (mayFall) return last;
+  if (isUnknown) return undefined;
+  if (here.began !== null && here.began >= last.second && here.began !== last.began) return ZERO;
+  return here.counter < last.counter ? ZERO : last;
 }
 
 interface Explicit {

@@ -31,6 +31,17 @@ beforeAll(async () => {
     [{ _timestamp: T0, attributes: { time: 'own' } }],
     [{ name: 'time', type: 'utf8', column: 'attributes' }],
   );
+  await telemetry.add(
+    OWNER.organizationId,
+    'metrics',
+    'typed',
+    ['gauge', 'sum', 'summary', 'histogram'].map((type, n) => ({
+      _timestamp: T0 + n,
+      metric_name: type,
+      metric_type: type,
+      temporality: 'delta',
+    })),
+  );
   queries = queriesOver(telemetry, {});
   await queries.ports.pool.warm();
 });
@@ -116,6 +127,17 @@ describe('match (QUERY-21)', () => {
   );
 });
 
+describe('an id of a trace', () => {
+  it.each([
+    ["'A3CE929D0E0E4736'", '0000000000000000a3ce929d0e0e4736'],
+    ["' BF92F3577B34DA6A3CE929D0E0E4736'", '0bf92f3577b34da6a3ce929d0e0e4736'],
+    ["'checkout'", 'checkout'],
+    ['null', null],
+  ])('%s is as it is stored', async (text, expected) =>
+    expect(await rowsOf(`select to_trace_id(${text})`)).toEqual([[expected]]),
+  );
+});
+
 /** Each run of a property has a stream of its own. */
 let runs = 0;
 
@@ -135,18 +157,69 @@ describe('what counters have grown by (QUERY-20)', () => {
       fc.asyncProperty(seriesPlan, async (plan) => {
         const stream = await stored(plan);
         const expected = expectedIncreases(plan, RANGE.fromMicros, 300_000_000);
-        const rows =
-          await rowsOf(`select epoch_us(bucket('5m')) as t, metric_name, increase(value), increase(count), increase(sum),
-          300 * rate(value, '5m') from metrics.${stream} group by 1, 2`);
-        const got = new Map(rows.map(([at, name, ...grown]) => [`${String(name)} ${Number(at)}`, grown]));
-        expect(got.size).toBe(expected.size);
+        const read = async (figures: string, types: string) => {
+          const rows = await rowsOf(`select epoch_us(bucket('5m')) as t, metric_name, ${figures} from metrics.${stream}
+            where metric_type ${types} group by 1, 2`);
+          return new Map(rows.map(([at, name, ...grown]) => [`${String(name)} ${Number(at)}`, grown]));
+        };
+        const all = await read('sum(_increase_value), sum(_increase_count), sum(_increase_sum)', 'is not null');
+        const numbers = await read("increase(value), 300 * rate(value, '5m')", "<> 'histogram'");
+        const histograms = await read('increase(count), increase(sum)', "= 'histogram'");
+        expect(all.size).toBe(expected.size);
         for (const [key, { value, count, sum }] of expected) {
           const close = (one: number | null) => (one === null ? null : expect.closeTo(one, 6));
-          expect([key, ...got.get(key)!]).toEqual([key, close(value), close(count), close(sum), close(value)]);
+          expect([key, ...all.get(key)!]).toEqual([key, close(value), close(count), close(sum)]);
+          if (numbers.has(key)) expect([key, ...numbers.get(key)!]).toEqual([key, close(value), close(value)]);
+          if (histograms.has(key)) expect([key, ...histograms.get(key)!]).toEqual([key, close(count), close(sum)]);
         }
       }),
       { numRuns: 12, seed: SEED },
     );
+  });
+
+  /** Seconds of its start and of the point, and its value. */
+  type Sent = [began: number | null, at: number, value: number];
+  it.each<[string, object, number | null, Sent[]]>([
+    ['runs that each end at 1', {}, 5, [1, 2, 3, 4, 5].map((run): Sent => [run * 60, run * 60 + 30, 1])],
+    ['a run that begins when the one before it ends', {}, 9, [[0, 60, 4], [60, 120, 5]]], // prettier-ignore
+    ['an overlap, by the value: it goes on', {}, 7, [[0, 60, 4], [30, 120, 7]]], // prettier-ignore
+    ['an overlap, by the value: it has begun anew', {}, 6, [[0, 60, 4], [30, 120, 2]]], // prettier-ignore
+    ['an unknown start, whose first value is a reference', {}, 3, [[60, 60, 100], [60, 120, 101], [60, 180, 103]]], // prettier-ignore
+    ['an unknown start after a known one', {}, 6, [[0, 60, 4], [90, 90, 100], [90, 120, 102]]], // prettier-ignore
+    ['no start, by the value', {}, 5, [[null, 60, 4], [null, 120, 7], [null, 180, 2]]], // prettier-ignore
+    ['a sum that may fall, whatever it says of its start', { monotonic: false }, -3, [[0, 60, 0], [60, 120, 4], [120, 180, -3]]], // prettier-ignore
+    ['deltas, whatever they say of their start', { temporality: 'delta' }, 6, [[0, 60, 1], [60, 60, 2], [null, 120, 3]]], // prettier-ignore
+    ['one point that says nothing of its start', {}, null, [[null, 60, 4]]],
+  ])('of %s', async (_, change, expected, points) => {
+    const stream = `resets_${++runs}`;
+    const rows = points.map(([began, at, value], index) => ({
+      _timestamp: T0 + at * 1_000_000,
+      time_unix_nano: BigInt(T0 + at * 1_000_000) * 1_000n,
+      start_time_unix_nano: began === null ? null : BigInt(T0 + began * 1_000_000) * 1_000n,
+      metric_name: 'm',
+      metric_type: 'sum',
+      temporality: 'cumulative',
+      monotonic: true,
+      value,
+      // Attributes and those of the resource in any order are one series.
+      attributes: index % 2 === 0 ? { a: 1, b: 2 } : { b: 2, a: 1 },
+      resource: index % 2 === 0 ? { x: 1, y: 2 } : { y: 2, x: 1 },
+      ...change,
+    }));
+    await telemetry.add(OWNER.organizationId, 'metrics', stream, rows);
+    expect(await rowsOf(`select increase(value) from metrics.${stream}`)).toEqual([[expected]]);
+  });
+
+  it.each([
+    ["select increase(value) from metrics.typed where metric_type = 'histogram'", 'the type histogram'],
+    ["select rate(value, '1m') from metrics.typed where metric_type = 'summary'", 'the type summary'],
+    ["select increase(count) from metrics.typed where metric_type = 'gauge'", 'the type gauge'],
+    [
+      "select histogram_quantile(0.5, _increase_buckets) from metrics.typed where metric_type <> 'histogram'",
+      'are none',
+    ],
+  ])('%s is refused, and not answered with nothing', async (statement, words) => {
+    expect(await refusal(statement)).toContain(words);
   });
 
   it.each([

@@ -4,7 +4,7 @@
  * take the name of a column alone. Pure.
  */
 import { GROWTH, MOMENT } from './derived-columns.js';
-import { quotedName } from './sql-text.js';
+import { quotedName, quotedText } from './sql-text.js';
 
 /**
  * The engine judges a macro when it is made and refuses columns that it does not find, but not once it has met a parameter
@@ -22,13 +22,23 @@ const matching = (text: string): string =>
     lambda s: list_bool_and(list_transform(s.words, lambda word: contains(s.text, word))))[1], false)`;
 const MATCH = `create macro match(words) as ${matching('"body"')}, (haystack, words) as ${matching('haystack')}`;
 
-const GROWN = `sum(case when false and ${asText('counter')} is null then null
+const isAny = (types: readonly string[]): string => `"metric_type" in (${types.map(quotedText).join(', ')})`;
+const UNFIT = `case when false and ${asText('counter')} is null then null
+  when alias(counter) ilike 'value' then ${isAny(['histogram', 'exponential_histogram', 'summary'])} else ${isAny(['gauge', 'sum'])} end`;
+/** Of a type that has no such column nothing is the answer, and would be taken for no growth. */
+/** As `traceIdOf` of libs/otlp. */
+const TO_TRACE_ID = `create macro to_trace_id(id) as list_transform([lower(trim(${asText('id')}))],
+  lambda one: case when regexp_full_match(one, '[0-9a-f]{1,32}') then lpad(one, 32, '0') else one end)[1]`;
+
+const GROWN = `case when bool_and(${UNFIT}) then error(concat('This group holds only points of the type ', any_value("metric_type"),
+    ': value is of gauges and sums, count and sum are of histograms and summaries. Ask for the other, or leave them out by metric_type.'))::double
+  else sum(case when false and ${asText('counter')} is null then null
   when alias(counter) ilike 'value' then ${quotedName(GROWTH.value)}
-  when alias(counter) ilike 'count' then ${quotedName(GROWTH.count)} else ${quotedName(GROWTH.sum)} end)`;
+  when alias(counter) ilike 'count' then ${quotedName(GROWTH.count)} else ${quotedName(GROWTH.sum)} end) end`;
 const SECONDS = `(select case when seconds > 0 then seconds else error('The width of a rate is more than nothing.')::double end
   from (select epoch(${interval}) as seconds))`;
 const INCREASE = `create macro increase(counter) as ${GROWN}`;
-const RATE = `create macro rate(counter, width) as ${GROWN} / ${SECONDS}`;
+const RATE = `create macro rate(counter, width) as (${GROWN}) / ${SECONDS}`;
 
 /** An open end says no place: below there is 0, or the bound where that is lower, above the bound itself. */
 const BOUNDED = `lambda b: {
@@ -44,8 +54,10 @@ const BOUNDS = `list_sort(list_distinct(list_concat(
 /** Between two bounds next to each other as many observations lie in each part as its width says. */
 const QUANTILE = `create macro spanwise_quantile(q, buckets) as
   list_transform(list_transform(list_transform(
-    [{'q': q, 'buckets': list_filter(list_transform(buckets, ${BOUNDED}),
-      lambda b: b.upper is not null and isfinite(b.n) and b.n <> 0)}],
+    list_transform([{'q': q, 'given': buckets}], lambda s: {
+      'q': case when list_bool_and(list_transform(s.given, lambda b: isnan(b.upper))) then error(
+        'A quantile is of histograms, and these points are none. Leave them out by metric_type.')::double else s.q end,
+      'buckets': list_filter(list_transform(s.given, ${BOUNDED}), lambda b: b.upper is not null and isfinite(b.n) and b.n <> 0)}),
     lambda s: {'q': s.q, 'steps': list_transform(${BOUNDS}, lambda x: {'x': x, 'at': ${AT}, 'upto': ${UP_TO}})}),
     lambda s: {'steps': s.steps, 'rank': s.q * s.steps[-1].upto}),
     lambda s: list_transform([{
@@ -90,4 +102,13 @@ const BUCKET_LIST = `create macro spanwise_buckets(stored, sign) as list_filter(
   lambda one: one.n <> 0 and isfinite(one.n) and not isnan(one.lower) and not isnan(one.upper))`;
 
 /** In the order in which they are made: the last one is for the view of a stream, no statement may call it. */
-export const MACROS: readonly string[] = [BUCKET, MATCH, INCREASE, RATE, QUANTILE, HISTOGRAM_QUANTILE, BUCKET_LIST];
+export const MACROS: readonly string[] = [
+  BUCKET,
+  MATCH,
+  TO_TRACE_ID,
+  INCREASE,
+  RATE,
+  QUANTILE,
+  HISTOGRAM_QUANTILE,
+  BUCKET_LIST,
+];

@@ -23,6 +23,11 @@ describe('a stream is read for some traces alone', () => {
   it.each([
     ['by equality', "select * from logs.a where trace_id = 'x'", [['x']]],
     ['turned around, and with more', "select * from logs.a where severity_number > 3 and 'x' = TRACE_ID", [['x']]],
+    [
+      'by an id as people write it',
+      "select * from logs.a where trace_id = to_trace_id('A1')",
+      [['a1'.padStart(32, '0')]],
+    ],
     ['by its own name', "select * from logs.a where a.trace_id = 'x'", [['x']]],
     ['by its alias', "select * from logs.a as l where l.trace_id = 'x'", [['x']]],
     ['by a list', "select * from logs.a where trace_id in ('x', 'y')", [['x', 'y']]],

@@ -1,4 +1,9 @@
-/** Which traces a SELECT can have rows of, as its own WHERE says: `trace_id = '…'` or `trace_id in ('…', …)`. Pure. */
+/**
+ * Which traces a SELECT can have rows of, as its own WHERE says: `trace_id = '…'`, `trace_id = to_trace_id('…')` or
+ * `trace_id in ('…', …)`. Pure.
+ */
+
+import { traceIdOf } from '@spanwise/otlp/trace-ids';
 
 type Node = Record<string, unknown>;
 
@@ -49,6 +54,11 @@ function isTraceId(node: Node, qualifiers: ReadonlySet<string>): boolean {
 }
 
 function textOf(node: Node): string | undefined {
+  if (node.class === 'FUNCTION' && String(node.function_name).toLowerCase() === 'to_trace_id') {
+    const [id, ...more] = node.children as Node[];
+    const text = more.length === 0 && id !== undefined ? textOf(id) : undefined;
+    return text === undefined ? undefined : (traceIdOf(text) ?? text);
+  }
   if (node.class !== 'CONSTANT') return undefined;
   const { type, is_null: isNull, value } = node.value as { type: { id: string }; is_null: boolean; value: unknown };
   return type.id === 'VARCHAR' && !isNull && typeof value === 'string' ? value : undefined;

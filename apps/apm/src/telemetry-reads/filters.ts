@@ -1,6 +1,7 @@
 /** Filters of people as conditions of a statement. Values become quoted constants, names quoted columns or JSON paths. Pure. */
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { FieldFilter } from '@spanwise/contracts/telemetry-reads';
+import { traceIdOf } from '@spanwise/otlp/trace-ids';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import { DEFAULT_NAMESPACE, UNKNOWN_ENVIRONMENT, UNKNOWN_SERVICE } from '@spanwise/span-model/series';
 import { valueNumber, valueText } from '../query-engine/field-value.js';
@@ -78,12 +79,17 @@ export function conditionOf(signal: Signal, filter: FieldFilter): string {
     return `coalesce(${sql}, false) ${op} ${filter.value}`;
   }
   if (ORDER_OPS.has(op)) throw refuse(`${op} is for numbers`);
-  const value = quotedText(filter.field === 'status' ? filter.value.toUpperCase() : filter.value);
+  const value = quotedText(valueOf(filter, op));
   if (op === 'contains') return `contains(lower(${sql}), lower(${value}))`;
   if (Object.hasOwn(UNSAID, filter.field) && UNSAID[filter.field] === filter.value) {
     return op === '=' ? `(${sql} = ${value} or ${sql} is null)` : `${sql} <> ${value}`;
   }
   return op === '=' ? `${sql} = ${value}` : `${sql} is distinct from ${value}`;
+}
+
+function valueOf({ field, value }: FieldFilter, op: string): string {
+  if (field === 'status') return value.toUpperCase();
+  return field === 'trace_id' && op !== 'contains' ? (traceIdOf(value) ?? value) : value;
 }
 
 export const allOf = (conditions: readonly string[]): string =>

@@ -1,12 +1,13 @@
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { Completeness } from '@spanwise/contracts/query';
 import type { CursorTail, FieldFilter, LogListBody, SearchAroundBody } from '@spanwise/contracts/telemetry-reads';
+import { traceIdOf } from '@spanwise/otlp/trace-ids';
 import { COLUMNS } from '@spanwise/segments/columns';
 import { quotedName, quotedText } from '../query-engine/sql-text.js';
 import { allOf, conditionOf } from './filters.js';
 import type { PageCursors } from '../page-cursor.js';
 import { cutPage, NO_PAGE, type PageSide } from './page-cut.js';
-import { windowOf, type TelemetryReader } from './reader.js';
+import { rangesOfTrace, windowOf, type TelemetryReader } from './reader.js';
 
 /** Time and identity of a row. */
 interface LogPosition {
@@ -110,12 +111,14 @@ export async function logsOfOneTrace(
   asked: { trace_id: string; from?: number; to?: number },
   signal: AbortSignal,
 ): Promise<{ lines: string[]; tail: CursorTail }> {
-  const logs = await reader.allOf('logs', asked.trace_id.toLowerCase());
-  const range = windowOf(asked);
-  if (logs === undefined) return { lines: [], tail: { ...NO_PAGE, ...(await reader.nothing(range, 'logs')) } };
+  const logs = await reader.allOf('logs', traceIdOf(asked.trace_id));
+  const ranges = rangesOfTrace(asked);
+  if (logs === undefined) return { lines: [], tail: { ...NO_PAGE, ...(await reader.nothing(ranges[0], 'logs')) } };
   const statement = `select ${ITEM} from ${logs}
     order by _timestamp, _event_id limit ${LOGS_OF_A_TRACE + 1}`;
-  const { lines, completeness } = await reader.lines(statement, range, signal);
+  let answer = await reader.lines(statement, ranges[0], signal);
+  if (answer.lines.length === 0 && ranges.length > 1) answer = await reader.lines(statement, ranges[1], signal);
+  const { lines, completeness } = answer;
   const has_more = lines.length > LOGS_OF_A_TRACE;
   return { lines: lines.slice(0, LOGS_OF_A_TRACE), tail: { ...NO_PAGE, has_more, ...completeness } };
 }

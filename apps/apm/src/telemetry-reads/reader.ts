@@ -25,6 +25,13 @@ export function windowOf(asked: { from?: number; to?: number }, nowMicros = Date
   return { fromMicros, toMicros };
 }
 
+/** Where a trace is looked for, one after the other: near, and, where a request names no range, in what was stored in 30 days. */
+export function rangesOfTrace(asked: { from?: number; to?: number }, nowMicros = Date.now() * 1_000): TimeRange[] {
+  const near = windowOf(asked, nowMicros);
+  if (asked.from !== undefined || asked.to !== undefined) return [near];
+  return [near, { ...near, fromMicros: Math.max(0, near.toMicros - 30 * DAY_MICROS) }];
+}
+
 /** What of a summary an answer has to say about itself. */
 const completenessOf = ({ partial, partial_reason }: Completeness): Completeness =>
   partial === undefined ? {} : { partial, ...(partial_reason !== undefined && { partial_reason }) };

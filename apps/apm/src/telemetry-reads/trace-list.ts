@@ -1,10 +1,11 @@
 import { invalidArgument } from '@spanwise/contracts/errors';
 import type { CursorTail, FieldFilter, TraceListBody, TraceSort } from '@spanwise/contracts/telemetry-reads';
+import { traceIdOf } from '@spanwise/otlp/trace-ids';
 import { quotedText } from '../query-engine/sql-text.js';
 import { allOf, conditionOf } from './filters.js';
 import type { PageCursors } from '../page-cursor.js';
 import { cutPage, NO_PAGE, type PageSide } from './page-cut.js';
-import { windowOf, type TelemetryReader } from './reader.js';
+import { rangesOfTrace, windowOf, type TelemetryReader } from './reader.js';
 
 /** Sort value and trace id of a row. */
 interface TracePosition {
@@ -23,6 +24,8 @@ export interface TracePageState extends PageSide<TracePosition> {
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
+/** Of 16 digits without some zeros at least: shorter ones are words. */
+const LIKE_AN_ID = /^[0-9a-f]{12,32}$/i;
 
 const SORTS: Readonly<Record<TraceSort, { by: string; direction: 'asc' | 'desc' }>> = {
   latest: { by: 'start_ns', direction: 'desc' },
@@ -40,8 +43,34 @@ export async function tracePage(
   body: TraceListBody,
   signal: AbortSignal,
 ): Promise<{ lines: string[]; tail: CursorTail }> {
+  const found = await traceById(reader, cursors, body, signal);
+  if (found !== undefined) return found;
   const state = stateOf(body, cursors, reader.organizationId);
-  const spans = await reader.allOf('traces');
+  return pageOf(reader, cursors, state, await reader.allOf('traces'), signal);
+}
+
+/** What looks like the id of a trace finds it without a range of time; undefined where it does not, or is text. */
+async function traceById(
+  reader: TelemetryReader,
+  cursors: PageCursors<TracePageState>,
+  { q, ...body }: TraceListBody,
+  signal: AbortSignal,
+) {
+  if (q === undefined || !LIKE_AN_ID.test(q.trim()) || body.from !== undefined || body.to !== undefined)
+    return undefined;
+  const state = { ...stateOf(body, cursors, reader.organizationId), from: rangesOfTrace(body).at(-1)!.fromMicros };
+  const spans = await reader.allOf('traces', traceIdOf(q));
+  const page = await pageOf(reader, cursors, state, spans, signal);
+  return page.lines.length === 0 ? undefined : page;
+}
+
+async function pageOf(
+  reader: TelemetryReader,
+  cursors: PageCursors<TracePageState>,
+  state: TracePageState,
+  spans: string | undefined,
+  signal: AbortSignal,
+): Promise<{ lines: string[]; tail: CursorTail }> {
   const range = { fromMicros: state.from, toMicros: state.to };
   if (spans === undefined) return { lines: [], tail: { ...NO_PAGE, ...(await reader.nothing(range, 'traces')) } };
   const { lines, completeness } = await reader.lines(traceListStatement(spans, state), range, signal);
@@ -77,7 +106,7 @@ export function traceListStatement(spans: string, state: TracePageState): string
   if (state.q !== undefined) {
     const text = quotedText(state.q);
     conditions.push(
-      `trace_id = lower(${text}) or contains(lower(name), lower(${text})) or contains(lower("service.name"), lower(${text}))`,
+      `trace_id = ${quotedText(traceIdOf(state.q) ?? state.q)} or contains(lower(name), lower(${text})) or contains(lower("service.name"), lower(${text}))`,
     );
   }
   const matching =

@@ -140,7 +140,7 @@ function fits(value: FieldValue, type: Column['type']): boolean {
 }
 
 const HEX_IDS: readonly [string, RegExp][] = [
-  ['trace_id', /^([0-9a-fA-F]{32})?$/],
+  ['trace_id', /^([0-9a-fA-F]{16}|[0-9a-fA-F]{32})?$/],
   ['span_id', /^([0-9a-fA-F]{16})?$/],
 ];
 

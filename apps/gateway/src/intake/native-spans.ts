@@ -4,6 +4,7 @@ import { encodeJson } from '@spanwise/otlp/encode-json';
 import { exactJsonText, parseExactJson } from '@spanwise/otlp/exact-json';
 import { OtlpError } from '@spanwise/otlp/otlp-error';
 import type { Fields, FieldValue } from '@spanwise/otlp/telemetry-rows';
+import { sentTraceId } from '@spanwise/otlp/trace-ids';
 import { COLUMNS } from '@spanwise/segments/columns';
 import { columnsReason, objectOf } from './native-check.js';
 import type { NativeItem } from './native-body.js';
@@ -103,9 +104,10 @@ function madeSpan(record: Map<string, FieldValue>, { kind, code, start, end }: F
     record.delete(name);
     return value;
   };
+  const traceId = take('trace_id');
   const scope = { name: take('scope_name'), version: take('scope_version') };
   const span = {
-    traceId: take('trace_id'),
+    traceId: typeof traceId === 'string' ? sentTraceId(traceId) : traceId,
     spanId: take('span_id'),
     parentSpanId: take('parent_span_id'),
     traceState: take('trace_state'),
