@@ -120,6 +120,74 @@ describe('a service whose names are no plain texts', () => {
   }
 });
 
+describe('a call whose client and server share a span id, as those of Zipkin do', () => {
+  const ids = { traceId: 'b3'.repeat(16), spanId: 'b3'.repeat(8) };
+  const of = (name: string, span: object) => ({
+    resource: { attributes: [{ key: 'service.name', value: value(name) }] },
+    scopeSpans: [{ spans: [serverSpan(start, { ...ids, ...span })] }],
+  });
+  const value = (stringValue: string) => ({ stringValue });
+  const attributes = [
+    { key: 'http.request.method', value: value('GET') },
+    { key: 'server.address', value: value('taken.shared') },
+  ];
+  const calling = of('calling.shared', { kind: 3, attributes });
+  const taken = of('taken.shared', { kind: 2, startTimeUnixNano: `${start + 1_000}000` });
+  const child = of('taken.shared', { kind: 1, spanId: 'c4'.repeat(8), parentSpanId: ids.spanId });
+
+  it('counts on both sides, once each however often it is sent, and is one call in its trace', async () => {
+    for (const resourceSpans of [[calling], [taken, child], [calling, taken]])
+      expect((await send('/v1/traces', { resourceSpans })).status).toBe(200);
+    await eventually(async () => {
+      const query = { ...range, limit: 100 };
+      const services = await answered(client.api.GET('/api/v1/apm/services', { params: { query } }));
+      expect(services.items.find(({ service }) => service.name === 'taken.shared')?.red.request_count).toBe(1);
+      const called = await answered(client.api.GET('/api/v1/apm/dependencies', { params: { query } }));
+      expect(called.items.find(({ service }) => service.name === 'calling.shared')?.red.request_count).toBe(1);
+      const path = { trace_id: ids.traceId };
+      const trace = await answered(client.api.GET('/api/v1/traces/{trace_id}', { params: { path } }));
+      expect(trace.spans.map(({ service, kind, depth }) => [service, kind, depth])).toEqual([
+        ['calling.shared', 3, 0],
+        ['taken.shared', 2, 1],
+        ['taken.shared', 1, 2],
+      ]);
+    });
+  });
+});
+
+describe('a trace whose id has 16 digits (B3)', () => {
+  const short = '0a3ce929d0e0e473';
+  const traceId = short.padStart(32, '0');
+
+  it.each([
+    ['as it is stored', traceId],
+    ['of 16 digits', short],
+    ['in capitals', short.toUpperCase()],
+    ['without the zeros that it begins with', short.slice(1)],
+  ])('is found everywhere by an id %s, without a range of time', async (_, id) => {
+    const span = serverSpan(start, { traceId, spanId: 'b4'.repeat(8) });
+    await send('/v1/traces', { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+    const native = JSON.stringify({ _timestamp: start, body: 'b3', trace_id: short.toUpperCase() });
+    const headers = { 'content-type': 'application/x-ndjson', 'idempotency-key': 'b3' };
+    await send('/api/v1/ingest/logs/b3', Buffer.from(native), headers);
+    await eventually(async () => {
+      const path = { trace_id: id };
+      const trace = await answered(client.api.GET('/api/v1/traces/{trace_id}', { params: { path } }));
+      expect([trace.trace_id, trace.span_count]).toEqual([traceId, 1]);
+      const logs = await answered(client.api.GET('/api/v1/traces/{trace_id}/logs', { params: { path } }));
+      expect(logs.items).toHaveLength(1);
+      const filters = JSON.stringify([{ field: 'trace_id', op: '=', value: id }]);
+      for (const query of [{ q: id }, { filters }]) {
+        const { items } = await answered(client.api.GET('/api/v1/web/traces', { params: { query } }));
+        expect(items.map((item) => item.trace_id)).toEqual([traceId]);
+      }
+      const statement = `select count(*) from traces."default" where trace_id = to_trace_id('${id}')`;
+      const body = { language: 'sql' as const, statement, time_range: { start: range.from, end: range.to } };
+      expect((await answered(client.api.POST('/api/v1/query', { body }))).rows).toEqual([[1]]);
+    });
+  });
+});
+
 describe('points of metrics that a double does not hold, or that are none', () => {
   const EXACT = '9007199254740993';
   const at = (offset: number) => `${start + offset}000`;

@@ -8,6 +8,8 @@ export interface TestSpan {
   spanId: string;
   startMicros?: number;
   service?: string;
+  /** SERVER unless it says otherwise. */
+  kind?: number;
 }
 
 let nextId = 1;
@@ -33,7 +35,7 @@ export function sliceOf(spans: TestSpan[], change: Partial<LogSlice> = {}): LogS
               traceId: span.traceId,
               spanId: span.spanId,
               name: 'GET /',
-              kind: 2,
+              kind: span.kind ?? 2,
               startTimeUnixNano: `${span.startMicros ?? START_MICROS}000`,
               endTimeUnixNano: `${(span.startMicros ?? START_MICROS) + 5_000}000`,
             },

@@ -232,6 +232,39 @@ describe('a data point in a segment', () => {
     });
     expect(row).not.toHaveProperty('value');
   });
+
+  it('has its attributes and those of its resource in one order, so that they name one series and one group', async () => {
+    const line = (resource: object, attributes: object) =>
+      linesOf('metrics').metricLine({ ...metric, resource: { ...resource }, attributes: { ...attributes } }, PLACE);
+    const rows = await stored('metrics', [
+      line({ x: 1, 'os.type': 'linux' }, { b: 1, le: '2', a: [1] }),
+      line({ 'os.type': 'linux', x: 1 }, { le: '2', a: [1], b: 1 }),
+    ]);
+    expect(new Set(rows.map(({ resource, attributes }) => `${String(resource)} ${String(attributes)}`))).toEqual(
+      new Set(['{"os.type":"linux","x":1} {"a":[1],"b":1,"le":"2"}']),
+    );
+  });
+});
+
+describe('rows that no known file has', () => {
+  it('are not those of a known span, but those of the other span of its call that shares its id', async () => {
+    const [SERVER, CLIENT, UNSPECIFIED, INTERNAL] = [2, 3, 0, 1];
+    const lines = linesOf('traces');
+    const sides = (kinds: number[], seq: number) =>
+      segmentOf(
+        'traces',
+        kinds.map((kind, index) => lines.spanLine({ ...span, kind }, { ...PLACE, seq, index }, false)),
+      );
+    const known = await sides([UNSPECIFIED], 1);
+    const found = await sides([INTERNAL, SERVER, CLIENT], 2);
+    const asked = { known: [known.path], notBeforeMicros: 0, through: new Map([[3, { epoch: 9, seq: 9 }]]) };
+    const target = join(folder, 'unknown.parquet');
+    await engine.unknownRows('traces', { ...asked, paths: [found.path] }, target);
+    expect((await rowsOf(target)).map(({ kind }) => kind)).toEqual(['SERVER']);
+    expect(
+      await engine.unknownRows('traces', { ...asked, known: [target], paths: [found.path] }, `${target}.2`),
+    ).toEqual(expect.objectContaining({ rows: 2 }));
+  });
 });
 
 describe('a segment', () => {

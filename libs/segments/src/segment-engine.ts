@@ -74,14 +74,13 @@ export class SegmentEngine {
   }
 
   /**
-   * Rows of `paths` that no known file has, each once, by their places in the log, and spans by their ids too; undefined where
+   * Rows of `paths` that no known file has, each once, by their places in the log, and spans by their ids and side too; undefined where
    * there are none.
    */
   async unknownRows(signal: Signal, asked: UnknownRows, target: string): Promise<SegmentFile | undefined> {
     const known = rowsOf(signal, asked.known);
-    const spans = `anti join (select distinct trace_id, span_id from (${known})) using (trace_id, span_id)`;
-    const statement = `select * from (${rowsOf(signal, asked.paths)})
-        anti join (select distinct ${IDENTITY} from (${known})) using (${IDENTITY}) ${signal === 'traces' ? spans : ''}
+    const statement = `select * from (${rowsOf(signal, asked.paths)}) as found
+        anti join (select distinct ${IDENTITY} from (${known})) using (${IDENTITY}) ${signal === 'traces' ? unlessKnown(known) : ''}
       where _timestamp >= ${Math.floor(asked.notBeforeMicros)} and ${within(asked.through)}
       qualify row_number() over (partition by ${IDENTITY}) = 1`;
     const file = await this.inTurn(() => this.write(signal, statement, target));
@@ -154,6 +153,13 @@ export class SegmentEngine {
 
 /** Where a row lies in the log; epochs may come again after a restore, with other rows. */
 const IDENTITY = '_shard, _epoch, _seq, _slice, _index, _timestamp';
+
+const IS_TAKEN = `coalesce(kind in ('SERVER', 'CONSUMER'), false)`;
+
+/** Spans are one by their ids and side (PROTO-3). */
+const unlessKnown = (known: string): string => `
+  anti join (select distinct trace_id, span_id, ${IS_TAKEN} as taken from (${known})) as spans
+    on found.trace_id = spans.trace_id and found.span_id = spans.span_id and ${IS_TAKEN} = spans.taken`;
 
 /** All rows of files; columns that older ones lack are null. */
 function rowsOf(signal: Signal, paths: readonly string[]): string {

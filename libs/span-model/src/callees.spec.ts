@@ -45,6 +45,11 @@ describe('who answers behind a dependency (APM-10)', () => {
     expect(names(request(), call())).toEqual(paired);
   });
 
+  it('is the service of the request that shares the id of the call, as those of Zipkin do', () => {
+    expect(names(call(), request({ id: 1, parent: undefined }))).toEqual(paired);
+    expect(names(request({ id: 1, parent: 9 }), call({ parent: 9 }))).toEqual(paired);
+  });
+
   it.each<[string, SpanParts]>([
     ['below the producer', {}],
     ['in a trace of its own that links to the producer', { trace: 9, parent: undefined, linked: [[7, 1]] }],

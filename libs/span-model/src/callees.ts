@@ -28,6 +28,8 @@ interface Call {
 interface Request {
   trace: number;
   cause: number;
+  /** Its own id: Zipkin's client and server share one. */
+  self: number;
   identity: Identity;
   startMicros: number;
 }
@@ -58,15 +60,16 @@ export class CalleePairing {
     if (this.requests.length >= MAX_LOOKED_AT) return;
     const trace = lastFourBytes(span.idBytes, traceIdAt);
     const cause = sixBytes(span.idBytes, causeAt);
-    this.requests.push({ trace, cause, identity, startMicros: span.startMicros });
+    const self = sixBytes(span.idBytes, span.spanIdAt);
+    this.requests.push({ trace, cause, self, identity, startMicros: span.startMicros });
   }
 
   /** What is learned, by caller and target, whatever the order in which spans were added. */
   learned(): Map<string, CalleeFacts> {
     const learned = new Map<string, CalleeFacts>();
-    for (const { trace, cause, identity, startMicros } of this.requests) {
-      const call = this.calls.get(cause);
-      if (call === undefined || call.trace !== trace) continue;
+    for (const { trace, cause, self, identity, startMicros } of this.requests) {
+      const call = [self, cause].map((id) => this.calls.get(id)).find((one) => one?.trace === trace);
+      if (call === undefined) continue;
       const { namespace, service, environment } = call.identity;
       const { category, target } = call.dependency;
       const facts: CalleeFacts = {

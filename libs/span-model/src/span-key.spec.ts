@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { writeSpanKey } from './span-key.js';
+import { SpanKind } from './span.js';
+import { sideOf, writeSpanKey, type SpanSide } from './span-key.js';
 
 const MASK = 0xffffffffn;
 const mul = (a: bigint, b: bigint) => (a * b) & MASK;
@@ -45,9 +46,16 @@ const organization = Uint8Array.from({ length: 16 }, (_, i) => 0xf0 + i);
 const ids = Uint8Array.from({ length: 40 }, (_, i) => (i * 37 + 11) & 0xff);
 const SEED = [0xdeadbeefn, 1n, 0xffffffffn, 0x80000000n];
 
-function keyOf(org: Uint8Array, idBytes: Uint8Array, traceIdAt: number, spanIdAt: number, seed = SEED): bigint[] {
+function keyOf(
+  org: Uint8Array,
+  idBytes: Uint8Array,
+  traceIdAt: number,
+  spanIdAt: number,
+  seed = SEED,
+  side?: SpanSide,
+): bigint[] {
   const out = new Uint32Array(6);
-  writeSpanKey(out, 1, org, idBytes, traceIdAt, spanIdAt, Uint32Array.from(seed, Number));
+  writeSpanKey(out, 1, org, idBytes, traceIdAt, spanIdAt, Uint32Array.from(seed, Number), side);
   expect([out[0], out[5]]).toEqual([0, 0]);
   return [...out.subarray(1, 5)].map(BigInt);
 }
@@ -58,10 +66,22 @@ describe('the duplicate key of a span', () => {
     expect(words.map((word) => word.toString(16).padStart(8, '0')).join('')).toBe('2f1583c3ecee2c675d7bf66ce5e91d2c');
   });
 
-  it('is MurmurHash3 of organization, trace id and span id under four secret words', () => {
+  it('is MurmurHash3 of organization, trace id, span id and side under four secret words', () => {
     const joined = Uint8Array.from([...organization, ...ids.subarray(3, 19), ...ids.subarray(25, 33)]);
     expect(keyOf(organization, ids, 3, 25)).toEqual(reference(joined, SEED));
+    for (const side of [0, 1] as const)
+      expect(keyOf(organization, ids, 3, 25, SEED, side)).toEqual(reference(Uint8Array.from([...joined, side]), SEED));
   });
+
+  it.each([
+    ['UNSPECIFIED', SpanKind.Unspecified, 0],
+    ['INTERNAL', SpanKind.Internal, 0],
+    ['SERVER', SpanKind.Server, 1],
+    ['CLIENT', SpanKind.Client, 0],
+    ['PRODUCER', SpanKind.Producer, 0],
+    ['CONSUMER', SpanKind.Consumer, 1],
+    ['a kind of the future', 9, 0],
+  ])('puts %s on its side', (_name, kind, side) => expect(sideOf(kind)).toBe(side));
 
   it('changes with every byte that it is made of and with every word of the secret', () => {
     const keys = new Set([keyOf(organization, ids, 3, 25).join()]);

@@ -1,7 +1,9 @@
 /**
- * The 128-bit key by which duplicates are known: a keyed hash of organization, trace id and span id. The seed is a secret
- * of the database, so that nobody can make ids whose key meets another's. MurmurHash3 x86_128 over 40 bytes.
+ * The 128-bit key by which duplicates are known: a keyed hash of organization, trace id, span id and side. The seed is a
+ * secret of the database, so that nobody can make ids whose key meets another's. MurmurHash3 x86_128 over 41 bytes.
  */
+import { SpanKind } from './span.js';
+
 const C1 = 0x239b_961b;
 const C2 = 0xab0e_9789;
 const C3 = 0x38b3_4ae5;
@@ -20,7 +22,18 @@ function mixFinal(value: number): number {
 const wordAt = (bytes: Uint8Array, at: number): number =>
   bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
 
-/** Writes the key's four words to `out` from `outAt`. The ids are 16 and 8 bytes of `idBytes`. */
+/**
+ * Which of the two spans of one call a span is (PROTO-3): 1 for SERVER and CONSUMER, 0 for every other kind. Zipkin's client
+ * and server share a span id; one bit and not the kind, because a Collector may send UNSPECIFIED again as INTERNAL.
+ */
+export type SpanSide = 0 | 1;
+
+export const sideOf = (kind: number): SpanSide => (kind === SpanKind.Server || kind === SpanKind.Consumer ? 1 : 0);
+
+/**
+ * Writes the key's four words to `out` from `outAt`. The ids are 16 and 8 bytes of `idBytes`. Without a side the key is over
+ * 40 bytes: that of spans before sides were told apart, of slices and of exceptions.
+ */
 export function writeSpanKey(
   out: Uint32Array,
   outAt: number,
@@ -29,6 +42,7 @@ export function writeSpanKey(
   traceIdAt: number,
   spanIdAt: number,
   seed: Uint32Array,
+  side?: SpanSide,
 ): void {
   let h1 = seed[0];
   let h2 = seed[1];
@@ -48,10 +62,12 @@ export function writeSpanKey(
   }
   h2 ^= Math.imul(rotl(Math.imul(wordAt(idBytes, spanIdAt + 4), C2), 16), C3);
   h1 ^= Math.imul(rotl(Math.imul(wordAt(idBytes, spanIdAt), C1), 15), C2);
-  h1 ^= 40;
-  h2 ^= 40;
-  h3 ^= 40;
-  h4 ^= 40;
+  if (side !== undefined) h3 ^= Math.imul(rotl(Math.imul(side, C3), 17), C4);
+  const length = side === undefined ? 40 : 41;
+  h1 ^= length;
+  h2 ^= length;
+  h3 ^= length;
+  h4 ^= length;
   h1 = (h1 + h2 + h3 + h4) | 0;
   h2 = (h2 + h1) | 0;
   h3 = (h3 + h1) | 0;

@@ -52,6 +52,11 @@ describe('the oracle', () => {
     expect(reference.services[0].percentiles.p50.nearest).toBe(10_000);
   });
 
+  it('counts both spans of a call that share an id, whatever the kind of the calling one is sent as again', () => {
+    const side = (kind: number) => request({ seconds: 0, millis: 10 }, { spanId: 'shared', kind });
+    expect(referenceOf([side(3), side(2), side(0), side(1), side(5)])).toMatchObject({ spans: 2, duplicates: 3 });
+  });
+
   it('puts a span into the minute in which it starts', () => {
     const reference = referenceOf([request({ seconds: 59, millis: 5000 }), request({ seconds: 60, millis: 1 })]);
     const minutes = reference.servicesPerMinute.map((row) => [(row.minuteMicros ?? 0) - Number(T0 / 1000n), row.count]);

@@ -64,6 +64,9 @@ export interface SeenService {
 
 const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'];
 
+/** Server and consumer. */
+const TAKEN_KINDS = new Set([2, 5]);
+
 const MINUTE_MICROS = 60_000_000;
 
 export class Oracle {
@@ -82,7 +85,9 @@ export class Oracle {
 
   add(request: TraceRequest): void {
     for (const { span, resource } of spansOf(request)) {
-      const id = `${span.traceId} ${span.spanId}`.toLowerCase();
+      // Zipkin's client and server of a call share an id, and are two spans.
+      const isTaken = TAKEN_KINDS.has(span.kind ?? 0);
+      const id = `${span.traceId} ${span.spanId} ${isTaken}`.toLowerCase();
       if (this.seen.has(id)) {
         this.duplicates += 1;
         continue;

@@ -2,10 +2,11 @@ import { notFound } from '@spanwise/contracts/errors';
 import type { Completeness } from '@spanwise/contracts/query';
 import type { TraceDetail, TraceId, TraceSpan } from '@spanwise/contracts/telemetry-reads';
 import { markedInteger, unmarkedText } from '@spanwise/otlp/exact-json';
+import { traceIdOf } from '@spanwise/otlp/trace-ids';
 import { COLUMNS } from '@spanwise/segments/columns';
-import { DAY_MICROS } from '@spanwise/span-model/time-units';
+import { sideOf, type SpanSide } from '@spanwise/span-model/span-key';
 import { quotedName } from '../query-engine/sql-text.js';
-import { windowOf, type TelemetryReader } from './reader.js';
+import { rangesOfTrace, windowOf, type TelemetryReader } from './reader.js';
 import { placeSpans, type PlacedSpan } from './trace-tree.js';
 
 /** Of one trace (QUERY-4). */
@@ -22,11 +23,12 @@ const exact = (nanos: bigint): number => markedInteger(nanos) as unknown as numb
 
 /** The text of a trace's answer. Throws `not_found` for a trace without stored spans in the range. */
 export async function traceText(reader: TelemetryReader, asked: TraceId, signal: AbortSignal): Promise<string> {
-  const spans = await reader.allOf('traces', asked.trace_id.toLowerCase());
+  const traceId = traceIdOf(asked.trace_id)!;
+  const spans = await reader.allOf('traces', traceId);
   const found = spans === undefined ? undefined : await spansOf(reader, asked, spans, signal);
   if (found === undefined) throw await missing(reader, asked);
   const { stored_to_micros } = found.completeness;
-  const detail = detailOf(asked.trace_id, found.rows, found.lacks);
+  const detail = detailOf(traceId, found.rows, found.lacks);
   return unmarkedText(JSON.stringify({ ...detail, ...(stored_to_micros !== undefined && { stored_to_micros }) }));
 }
 
@@ -50,12 +52,7 @@ async function spansOf(
   );
   const statement = `select ${columns.join(', ')} from ${spans}
     order by _timestamp limit ${MAX_SPANS + 1}`;
-  const near = windowOf(asked);
-  const ranges =
-    asked.from === undefined && asked.to === undefined
-      ? [near, { ...near, fromMicros: Math.max(0, near.toMicros - 30 * DAY_MICROS) }]
-      : [near];
-  for (const range of ranges) {
+  for (const range of rangesOfTrace(asked)) {
     // Arrays: the names of sixty columns are most of a row of text.
     const { lines, columns: names, completeness } = await reader.lines(statement, range, signal, 'arrays');
     if (lines.length === 0) continue;
@@ -88,6 +85,7 @@ export function detailOf(traceId: string, rows: readonly Row[], lacks: string[])
     nanos.map((one) => ({
       ...one,
       id: String(one.row.span_id),
+      side: sideOf(kindOf(one.row)),
       parentId: one.row.parent_span_id ? String(one.row.parent_span_id) : undefined,
       startNanos: one.start,
       endNanos: one.end,
@@ -120,6 +118,7 @@ interface DetailSpan {
   row: Row;
   id: string;
   parentId: string | undefined;
+  side: SpanSide;
   startNanos: bigint;
   endNanos: bigint;
   start: number;
@@ -137,7 +136,7 @@ function spanView({ span, depth, self, critical }: PlacedSpan<DetailSpan>): Trac
     start_ns: exact(span.startNanos),
     end_ns: exact(span.endNanos),
     duration_ns: span.end - span.start,
-    kind: Math.max(0, KINDS.indexOf(text(row.kind))),
+    kind: kindOf(row),
     status: text(row.status_code) || 'UNSET',
     ...(text(row.status_message) !== '' && { status_message: text(row.status_message) }),
     trace_flags: Number(row.flags ?? 0),
@@ -174,6 +173,7 @@ function servicesOf(spans: readonly TraceSpan[]): TraceDetail['services'] {
   return [...counts.values()].sort((a, b) => b.span_count - a.span_count || (a.service < b.service ? -1 : 1));
 }
 
+const kindOf = (row: Row): number => Math.max(0, KINDS.indexOf(text(row.kind)));
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const json = (value: unknown): Record<string, unknown> =>
   typeof value === 'string' && value !== '' ? (JSON.parse(value) as Record<string, unknown>) : {};

@@ -2,9 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placeSpans, type TreeSpan } from './trace-tree.js';
 
-const span = (id: string, parentId: string | undefined, start: number, end: number): TreeSpan => ({
+const span = (
+  id: string,
+  parentId: string | undefined,
+  start: number,
+  end: number,
+  side: TreeSpan['side'] = 0,
+): TreeSpan => ({
   id,
   parentId,
+  side,
   start,
   end,
 });
@@ -62,6 +69,24 @@ it.each([
     [
       ['a', 0, 3, 3],
       ['b', 0, 1, 0],
+    ],
+  ],
+  [
+    'client and server with one id, as Zipkin makes them: the server has the children',
+    [span('c', 'b', 4, 5), span('b', 'a', 3, 7, 1), span('b', 'a', 2, 8), span('a', undefined, 0, 10)],
+    [
+      ['a', 0, 4, 4],
+      ['b', 1, 2, 2],
+      ['b', 2, 3, 3],
+      ['c', 3, 1, 1],
+    ],
+  ],
+  [
+    'client and server with one id whose clocks differ, without a parent',
+    [span('a', undefined, 0, 5, 1), span('a', undefined, 2, 8)],
+    [
+      ['a', 0, 3, 3],
+      ['a', 1, 5, 3],
     ],
   ],
   ['itself as parent', [span('a', 'a', 0, 1)], [['a', 0, 1, 1]]],

@@ -1,8 +1,11 @@
 /** The tree of a trace, self times and the critical path. Pure; times are nanoseconds since the trace's start. */
+import type { SpanSide } from '@spanwise/span-model/span-key';
 
 export interface TreeSpan {
   id: string;
   parentId: string | undefined;
+  /** `sideOf` its kind: Zipkin's client and server share an id. */
+  side: SpanSide;
   start: number;
   end: number;
 }
@@ -20,15 +23,21 @@ interface Node<S extends TreeSpan> extends PlacedSpan<S> {
 
 /**
  * Spans with their parents before them, brothers by their start. A span whose parent is not here is a root; so is the first
- * of spans that name each other in a circle.
+ * of spans that name each other in a circle. Of two that share an id, the server lies below the client and has the children.
  */
 export function placeSpans<S extends TreeSpan>(spans: readonly S[]): PlacedSpan<S>[] {
   const nodes = spans.map((span): Node<S> => ({ span, depth: 0, self: 0, critical: 0, children: [] }));
   nodes.sort((a, b) => a.span.start - b.span.start || (a.span.id < b.span.id ? -1 : 1));
-  const byId = new Map(nodes.toReversed().map((node) => [node.span.id, node]));
+  const newestFirst = nodes.toReversed();
+  const idsOf = (side: SpanSide) =>
+    newestFirst.filter(({ span }) => span.side === side).map((node) => [node.span.id, node] as const);
+  const callers = new Map(idsOf(0));
+  const parents = new Map([...callers, ...idsOf(1)]);
   const roots: Node<S>[] = [];
   for (const node of nodes) {
-    const parent = node.span.parentId === undefined ? undefined : byId.get(node.span.parentId);
+    const { id, parentId, side } = node.span;
+    const caller = side === 1 ? callers.get(id) : undefined;
+    const parent = caller ?? (parentId === undefined ? undefined : parents.get(parentId));
     if (parent === undefined || parent === node) roots.push(node);
     else parent.children.push(node);
   }

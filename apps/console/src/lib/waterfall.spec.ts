@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countsBelow, rowsOf, ticks, type TraceDetail, type TraceSpan } from './waterfall.js';
+import { countsBelow, rowsOf, spanKeys, ticks, type TraceDetail, type TraceSpan } from './waterfall.js';
 
 const span = (id: string, depth: number, start: number, duration: number): TraceSpan =>
   ({
@@ -49,6 +49,12 @@ describe('rows of a trace', () => {
     expect(ids({ folded: new Set(['b']) })).toEqual(['a', 'b', 'e']);
     expect(ids({ shortest: 0.05 })).toEqual(['a', 'b', 'c', 'e']);
     expect(ids({ shortest: 0.5 })).toEqual(['a', 'b']);
+  });
+
+  it('are told apart where client and server share an id', () => {
+    const shared = { ...TRACE, spans: [span('a', 0, 100, 100), span('a', 1, 110, 50), span('b', 2, 120, 10)] };
+    expect(spanKeys(shared.spans)).toEqual(['a', 'a.2', 'b']);
+    expect(rowsOf(shared, { ...ALL, folded: new Set(['a.2']) }).map(({ key }) => key)).toEqual(['a', 'a.2']);
   });
 
   it('say which of them are looked for', () => {

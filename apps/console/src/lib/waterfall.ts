@@ -6,6 +6,8 @@ export type TraceDetail = Schemas['TraceDetail'];
 
 export interface Row {
   span: TraceSpan;
+  /** Of `spanKeys`. */
+  key: string;
   /** Spans below it, shown or not. */
   below: number;
   /** Both as shares of the whole trace. */
@@ -15,7 +17,7 @@ export interface Row {
 }
 
 export interface Shown {
-  /** Ids of spans whose children are folded away. */
+  /** Keys of spans whose children are folded away. */
   folded: ReadonlySet<string>;
   /** In the name of a span, its service or its id; everything matches an empty text. */
   find: string;
@@ -35,10 +37,22 @@ export function countsBelow(spans: readonly Pick<TraceSpan, 'depth'>[]): number[
   return counts;
 }
 
+/** What tells spans apart: their ids, but for the second of a call whose client and server share one (Zipkin). */
+export function spanKeys(spans: readonly Pick<TraceSpan, 'span_id'>[]): string[] {
+  const seen = new Set<string>();
+  return spans.map(({ span_id: id }) => {
+    let key = id;
+    for (let n = 2; seen.has(key); n++) key = `${id}.${n}`;
+    seen.add(key);
+    return key;
+  });
+}
+
 const isFound = ({ operation, service, span_id: id }: TraceSpan, find: string): boolean =>
   find === '' || `${operation}\n${service}\n${id}`.toLowerCase().includes(find.toLowerCase());
 
-export function rowsOf({ spans, start_ns: start, duration_ns: length }: TraceDetail, shown: Shown): Row[] {
+export function rowsOf(trace: TraceDetail, shown: Shown, keys = spanKeys(trace.spans)): Row[] {
+  const { spans, start_ns: start, duration_ns: length } = trace;
   const below = countsBelow(spans);
   const whole = Math.max(length, 1);
   const rows: Row[] = [];
@@ -51,12 +65,13 @@ export function rowsOf({ spans, start_ns: start, duration_ns: length }: TraceDet
     }
     rows.push({
       span,
+      key: keys[at],
       below: below[at],
       left: clamp((span.start_ns - start) / whole),
       width: clamp(span.duration_ns / whole),
       matches: isFound(span, shown.find),
     });
-    if (shown.folded.has(span.span_id)) at += below[at];
+    if (shown.folded.has(keys[at])) at += below[at];
   }
   return rows;
 }

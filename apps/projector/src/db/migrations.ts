@@ -1,6 +1,7 @@
 import { deletedOrganizationsMigration } from '@spanwise/postgres/deleted-organizations';
 import { CountingDelta1766100000000 } from './migrations/counting-delta.js';
 import { DeadLetterCounts1764100000000 } from './migrations/dead-letter-counts.js';
+import { KeySides1767530000000 } from './migrations/key-sides.js';
 import { KeysByMinute1764700000000 } from './migrations/keys-by-minute.js';
 import { LedgerTimes1767520000000 } from './migrations/ledger-times.js';
 import { LogAnchors1767100000000 } from './migrations/log-anchors.js';
@@ -26,4 +27,5 @@ export const migrations = [
   ShardRuns1767400000000,
   StoreOwner1767500000000,
   LedgerTimes1767520000000,
+  KeySides1767530000000,
 ];

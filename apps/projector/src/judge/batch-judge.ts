@@ -9,7 +9,7 @@ import { countRecords } from '@spanwise/otlp/count-records';
 import { readExceptions } from '@spanwise/otlp/read-exceptions';
 import { readTraces } from '@spanwise/otlp/read-traces';
 import type { SpanException, SpanRecord } from '@spanwise/span-model/span';
-import { writeSpanKey } from '@spanwise/span-model/span-key';
+import { sideOf, writeSpanKey } from '@spanwise/span-model/span-key';
 import { RecordBudget, TOGETHER_BYTES, type Overrun } from './budget.js';
 import type { CommittedKeys } from './committed-keys.js';
 import { bury, buryRecords } from './dead-slices.js';
@@ -55,8 +55,9 @@ const BATCH_DECODED_BYTES = 64 * 1024 * 1024;
 
 export class BatchJudge {
   private readonly key = new Uint32Array(4);
-  /** Keys of the batch's slices and exceptions under every minute that they are looked up in. */
-  private readonly windowLookups = new Map<number, KeySet>();
+  private readonly keyWithoutSide = new Uint32Array(4);
+  /** Keys of the batch under every minute that they are looked up in and that `newKeys` does not have them under. */
+  private readonly lookups = new Map<number, KeySet>();
   private readonly budget = new RecordBudget();
 
   constructor(
@@ -97,7 +98,7 @@ export class BatchJudge {
   private async attempt(messages: readonly JudgedMessage[]): Promise<Judgement | undefined> {
     const judgement = emptyJudgement();
     const missing = new Set<number>();
-    this.windowLookups.clear();
+    this.lookups.clear();
     let decodedBytes = 0;
     let sound = true;
     let open: OpenSlice[] = [];
@@ -129,7 +130,7 @@ export class BatchJudge {
       if (decodedBytes >= BATCH_DECODED_BYTES) break;
     }
     sound = this.judgeOpen(open, judgement, missing) && sound;
-    if (missing.size > 0) throw new MissingMinutes(missing, new Map([...judgement.newKeys, ...this.windowLookups]));
+    if (missing.size > 0) throw new MissingMinutes(missing, new Map([...judgement.newKeys, ...this.lookups]));
     return sound ? judgement : undefined;
   }
 
@@ -319,7 +320,7 @@ export class BatchJudge {
   private isNewWithin(window: readonly number[], minute: number, judgement: Judgement, missing: Set<number>): boolean {
     let known = false;
     for (const looked of window) {
-      keysAt(this.windowLookups, looked).add(this.key, 0);
+      keysAt(this.lookups, looked).add(this.key, 0);
       const committed = this.committed.find(looked);
       if (committed === undefined) missing.add(looked);
       known ||= committed?.has(this.key, 0) === true || judgement.newKeys.get(looked)?.has(this.key, 0) === true;
@@ -335,10 +336,20 @@ export class BatchJudge {
     missing: Set<number>,
   ): boolean {
     if (span.traceIdAt < 0 || span.spanIdAt < 0) throw new Error('a span has no valid ids');
-    writeSpanKey(this.key, 0, organization, span.idBytes, span.traceIdAt, span.spanIdAt, this.seed);
+    const { idBytes, traceIdAt, spanIdAt } = span;
+    writeSpanKey(this.key, 0, organization, idBytes, traceIdAt, spanIdAt, this.seed, sideOf(span.kind));
     const committed = this.committed.find(minute);
-    if (committed === undefined) missing.add(minute);
-    else if (committed.has(this.key, 0)) return false;
+    if (committed?.has(this.key, 0)) return false;
+    if (committed === undefined || committed.hasKeysWithoutSide) {
+      writeSpanKey(this.keyWithoutSide, 0, organization, idBytes, traceIdAt, spanIdAt, this.seed);
+      if (committed?.has(this.keyWithoutSide, 0)) return false;
+    }
+    if (committed === undefined) {
+      missing.add(minute);
+      const looked = keysAt(this.lookups, minute);
+      looked.add(this.key, 0);
+      looked.add(this.keyWithoutSide, 0);
+    }
     return keysAt(judgement.newKeys, minute).add(this.key, 0);
   }
 }

@@ -4,6 +4,8 @@ const SMALLEST = 64;
 
 export class KeySet {
   size = 0;
+  /** Some are keys of spans from before sides were told apart: what has such a key is a duplicate, whatever its side. */
+  hasKeysWithoutSide = false;
   private capacity: number;
   private slots: Uint32Array;
   private used: Uint8Array;

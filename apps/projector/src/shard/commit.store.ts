@@ -102,8 +102,8 @@ export async function checkFence(client: PoolClient, from: ShardPosition, delete
 async function writeKeys(client: PoolClient, shard: number, n: number, { newKeys }: Judgement): Promise<void> {
   if (newKeys.size === 0) return;
   await client.query(
-    `insert into dedupe_keys (shard, hour, minute, n, keys)
-     select $1, hour, minute, $2, keys from unnest($3::int[], $4::int[], $5::bytea[]) as fresh (hour, minute, keys)`,
+    `insert into dedupe_keys (shard, hour, minute, n, keys, with_side)
+     select $1, hour, minute, $2, keys, true from unnest($3::int[], $4::int[], $5::bytea[]) as fresh (hour, minute, keys)`,
     [
       shard,
       n,

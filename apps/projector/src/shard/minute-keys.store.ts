@@ -19,6 +19,7 @@ interface KeyRow {
   hour: number;
   minute: number;
   keys: Buffer;
+  with_side: boolean;
 }
 
 /**
@@ -44,8 +45,9 @@ export async function loadMinutes(
     room -= cost;
   }
   const sets = new Map([...minutes].map((minute) => [minute, new KeySet(expected(minute))] as const));
-  await eachRow(pool, shard, minutes, (minute, words) => {
+  await eachRow(pool, shard, minutes, (minute, words, withSide) => {
     const set = sets.get(minute)!;
+    if (!withSide) set.hasKeysWithoutSide = true;
     if (held.has(minute)) set.addAll(words);
     else addCommon(set, words, batchKeys.get(minute)!);
   });
@@ -93,18 +95,18 @@ async function eachRow(
   pool: Pool,
   shard: number,
   minutes: ReadonlySet<number>,
-  take: (minute: number, words: Uint32Array) => void,
+  take: (minute: number, words: Uint32Array, withSide: boolean) => void,
 ): Promise<void> {
   await inTransaction(pool, { readOnly: true }, async (client) => {
     await client.query(
-      `declare stored_keys no scroll cursor for select hour, minute, keys from dedupe_keys where ${CHOSEN}`,
+      `declare stored_keys no scroll cursor for select hour, minute, keys, with_side from dedupe_keys where ${CHOSEN}`,
       chosen(shard, minutes),
     );
     for (;;) {
       const { rows } = await client.query<KeyRow>(`fetch ${ROWS_AT_ONCE} from stored_keys`);
       for (const row of rows) {
         const words = keyWords(row.keys);
-        for (const minute of minutesOf(row, minutes)) take(minute, words);
+        for (const minute of minutesOf(row, minutes)) take(minute, words, row.with_side);
       }
       if (rows.length < ROWS_AT_ONCE) return;
     }

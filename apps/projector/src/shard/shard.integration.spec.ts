@@ -100,22 +100,6 @@ describe('a span counts once (PROTO-3, PROTO-9)', () => {
   });
 });
 
-describe('keys that were stored for a whole hour, before minutes were kept apart', () => {
-  it('still tell duplicates, beside keys of their minute', async () => {
-    const [before, after] = [newSpan(), newSpan()];
-    await projector.running(async () => {
-      await projector.committed(await projector.publish(sliceOf([before])));
-    });
-    await projector.pool.query(`with moved as (delete from dedupe_keys returning *)
-      insert into dedupe_keys (shard, hour, minute, n, keys) select shard, hour, -1, n, keys from moved`);
-    await projector.running(async () => {
-      await projector.committed(await projector.publish(sliceOf([before, after])));
-      await projector.committed(await projector.publish(sliceOf([before, after])));
-    });
-    expect(await projector.ledger()).toMatchObject({ counted: 2, duplicate: 3 });
-  });
-});
-
 describe('memory for keys', () => {
   it('holds the minutes in use and not the hour', async () => {
     const hour = Math.floor(Date.now() / 3_600_000) * HOUR_MICROS - HOUR_MICROS;

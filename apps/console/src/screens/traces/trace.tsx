@@ -7,7 +7,7 @@ import { answerOf, api } from '../../lib/api.js';
 import { count, duration, share, time } from '../../lib/format.js';
 import { isLast } from '../../lib/range.js';
 import { text } from '../../lib/search.js';
-import { rowsOf, type TraceDetail } from '../../lib/waterfall.js';
+import { rowsOf, spanKeys, type TraceDetail, type TraceSpan } from '../../lib/waterfall.js';
 import { useLocale } from '../../ui/preferences.js';
 import { ServiceMark } from '../../ui/service-name.js';
 import { Answered, Problems } from '../../ui/states.js';
@@ -61,12 +61,13 @@ function Loaded({ trace, search: { state, change } }: { trace: TraceDetail; sear
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [find, setFind] = useState(state.find);
   const shortest = SHORTEST.find((one) => String(one) === state.shortest) ?? 0;
-  const rows = useMemo(() => rowsOf(trace, { folded, find, shortest }), [trace, folded, find, shortest]);
-  const chosen = useMemo(() => trace.spans.find(({ span_id: id }) => id === state.span), [trace, state.span]);
+  const keys = useMemo(() => spanKeys(trace.spans), [trace]);
+  const rows = useMemo(() => rowsOf(trace, { folded, find, shortest }, keys), [trace, folded, find, shortest, keys]);
+  const chosen: TraceSpan | undefined = trace.spans[keys.indexOf(state.span)];
   const found = find === '' ? undefined : rows.filter(({ matches }) => matches).length;
-  const fold = (id: string) => {
+  const fold = (key: string) => {
     const next = new Set(folded);
-    if (!next.delete(id)) next.add(id);
+    if (!next.delete(key)) next.add(key);
     setFolded(next);
   };
   return (
@@ -107,7 +108,7 @@ function Loaded({ trace, search: { state, change } }: { trace: TraceDetail; sear
           fold={fold}
           chosen={state.span}
           finding={find !== ''}
-          choose={(id) => change({ span: id === state.span ? undefined : id }, { replace: true })}
+          choose={(key) => change({ span: key === state.span ? undefined : key }, { replace: true })}
         />
         {chosen !== undefined && (
           <SpanFacts span={chosen} trace={trace} close={() => change({ span: undefined }, { replace: true })} />

@@ -16,10 +16,10 @@ interface WaterfallProps {
   trace: TraceDetail;
   rows: readonly Row[];
   folded: ReadonlySet<string>;
-  fold: (id: string) => void;
-  /** Id of a span, or nothing. */
+  fold: (key: string) => void;
+  /** Key of a span (`spanKeys`), or nothing. */
   chosen: string;
-  choose: (id: string) => void;
+  choose: (key: string) => void;
   finding: boolean;
 }
 
@@ -34,15 +34,15 @@ export function Waterfall(props: WaterfallProps) {
     estimateSize: () => ROW_PX,
     overscan: OVERSCAN,
   });
-  const at = rows.findIndex(({ span }) => span.span_id === chosen);
+  const at = rows.findIndex(({ key }) => key === chosen);
   const onKeyDown = (event: React.KeyboardEvent) => {
     const row = rows[at];
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
     if (next !== undefined && rows[next] !== undefined) {
-      choose(rows[next].span.span_id);
+      choose(rows[next].key);
       virtual.scrollToIndex(next);
-    } else if (row !== undefined && row.below > 0 && isTurn(event.key, folded.has(row.span.span_id))) {
-      fold(row.span.span_id);
+    } else if (row !== undefined && row.below > 0 && isTurn(event.key, folded.has(row.key))) {
+      fold(row.key);
     } else if (event.key === 'Escape' && row !== undefined) choose(chosen);
     else return;
     event.preventDefault();
@@ -76,19 +76,18 @@ export function Waterfall(props: WaterfallProps) {
         <div role="rowgroup" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index];
-            const id = row.span.span_id;
             return (
               <SpanRow
-                key={`${id} ${index}`}
+                key={row.key}
                 row={row}
                 top={start}
                 index={index}
-                isFolded={folded.has(id)}
-                isChosen={id === chosen}
+                isFolded={folded.has(row.key)}
+                isChosen={row.key === chosen}
                 isDim={finding && !row.matches}
                 whole={trace.duration_ns}
-                fold={() => fold(id)}
-                choose={() => choose(id)}
+                fold={() => fold(row.key)}
+                choose={() => choose(row.key)}
               />
             );
           })}
