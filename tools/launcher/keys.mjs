@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from './progress.mjs';
 
 const keyFile = (dataDir, name) => join(dataDir, 'keys', name);
 
@@ -13,6 +14,18 @@ export function secretFile(dataDir, name, make) {
 }
 
 export const secretText = (dataDir, name, make) => readFileSync(secretFile(dataDir, name, make), 'utf8').trim();
+
+/**
+ * A secret that data was made with is never made anew: what it opens would be lost without a word.
+ * @param {string} advice what else may be done than putting the file back
+ */
+export function requireKept(dataDir, name, advice) {
+  const path = keyFile(dataDir, name);
+  if (existsSync(path)) return;
+  throw new Failure(
+    `The key file ${path} is missing, and there is data that was made with it.\nPut it back from a backup, ${advice}.`,
+  );
+}
 
 export const randomPassword = () => randomBytes(24).toString('base64url');
 export const randomKeyring = () => `k1:${randomBytes(32).toString('base64')}`;

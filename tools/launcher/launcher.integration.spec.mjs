@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -26,8 +27,9 @@ import { Failure } from './progress.mjs';
 import { ROOT } from './paths.mjs';
 import { isAlive, leftBehind, recordOf, stopProcess } from './processes.mjs';
 import { readyScreen } from './ready-screen.mjs';
+import { preparePostgres } from './postgres.mjs';
 import { isSame } from './schemas.mjs';
-import { entryOf, serviceEnvironment } from './services.mjs';
+import { entryOf, requireKeys, serviceEnvironment } from './services.mjs';
 import { notePorts } from './stack.mjs';
 import { cutLog, diesTooOften, Supervisor } from './supervisor.mjs';
 import { checkNode } from './workspace.mjs';
@@ -221,6 +223,20 @@ test('secrets reach a service as files, and the launcher’s own variables do no
   const iam = serviceEnvironment('iam', stack, environment);
   assert.equal(iam.SPANWISE_ADMIN_PASSWORD, 'secret-of-the-owner');
   assert.equal(serviceEnvironment('gateway', stack, environment).DATABASE_URL, undefined);
+});
+
+test('a key that is missing beside data is not made anew: the error names the file and the setting', async () => {
+  const dataDir = join(folder, 'missing-keys');
+  mkdirSync(join(dataDir, 'keys'), { recursive: true });
+  mkdirSync(join(dataDir, 'postgres'));
+  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
+  const options = { folder: join(dataDir, 'postgres'), dataDir, port: 1, durable: true };
+  await assert.rejects(preparePostgres(options), /missing-keys\/keys\/db-superuser is missing/);
+  assert.throws(() => requireKeys(dataDir, {}), /keys\/token-keys is missing.*\n.*SPANWISE_TOKEN_KEYS_FILE/);
+  const given = { SPANWISE_TOKEN_KEYS: 'k1:x' };
+  assert.throws(() => requireKeys(dataDir, given), /keys\/secret-keys is missing.*\n.*SPANWISE_SECRET_KEYS/);
+  requireKeys(dataDir, { ...given, SPANWISE_SECRET_KEYS_FILE: '/elsewhere' });
+  assert.deepEqual(readdirSync(join(dataDir, 'keys')), []);
 });
 
 test('notify is told everything that the instance listens on, and what the user adds', () => {

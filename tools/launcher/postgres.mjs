@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomPassword, secretFile, secretText } from './keys.mjs';
+import { randomPassword, requireKept, secretFile, secretText } from './keys.mjs';
 import { inRoot } from './paths.mjs';
 import { asPlainUser, findPostgres, majorOf } from './postgres-files.mjs';
 import { Failure } from './progress.mjs';
@@ -22,6 +22,8 @@ const VOLATILE = { max_connections: '400', fsync: 'off', synchronous_commit: 'of
 export async function preparePostgres({ folder, dataDir, port, durable }) {
   const bin = findPostgres();
   const wrapper = asPlainUser();
+  if (existsSync(join(folder, 'PG_VERSION')))
+    requireKept(dataDir, 'db-superuser', 'or move the data folder away to begin anew');
   const passwordFile = secretFile(dataDir, 'db-superuser', randomPassword);
   checkMajor(folder, bin);
   if (!existsSync(join(folder, 'PG_VERSION'))) {

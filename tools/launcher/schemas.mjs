@@ -5,7 +5,7 @@ import { inRoot } from './paths.mjs';
 import { recordedMigrations } from './postgres.mjs';
 import { Failure } from './progress.mjs';
 import { run } from './run.mjs';
-import { entryOf, MIGRATED, serviceEnvironment } from './services.mjs';
+import { entryOf, MIGRATED, requireKeys, serviceEnvironment } from './services.mjs';
 
 const built = (...parts) => import(pathToFileURL(inRoot(...parts)).href);
 
@@ -21,6 +21,8 @@ export async function prepareDatabase(stack) {
   } catch (error) {
     throw new Failure(`The database cannot be provisioned: ${error.message}\nThe database user must be a superuser.`);
   }
+  // They are made before the first migration is recorded.
+  if ((await recordedMigrations(stack.databaseUrl, 'iam')).length > 0) requireKeys(stack.dataDir);
   const waiting = [];
   for (const service of MIGRATED) if (!(await isMigrated(service, stack.databaseUrl))) waiting.push(service);
   await Promise.all(

@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundledServices, bundlesIn } from './bundles.mjs';
-import { randomKeyring, rolePasswords, secretFile } from './keys.mjs';
+import { randomKeyring, requireKept, rolePasswords, secretFile } from './keys.mjs';
 import { natsUrlAs } from './nats.mjs';
 import { inRoot, ROOT } from './paths.mjs';
 import { urlAs } from './postgres.mjs';
@@ -65,6 +65,21 @@ function via(url, service, server, environment) {
 const busUrl = ({ natsUrl, natsPasswords }, service) =>
   natsPasswords ? natsUrlAs(natsUrl, service, natsPasswords[service]) : natsUrl;
 
+/** Files of keys that a service is given where no setting names them. */
+const KEY_FILES = {
+  iam: { SPANWISE_TOKEN_KEYS: 'token-keys', SPANWISE_SECRET_KEYS: 'secret-keys' },
+  notify: { SPANWISE_SECRET_KEYS: 'secret-keys' },
+  apm: { SPANWISE_CURSOR_KEYS: 'cursor-keys' },
+};
+
+const isSet = (environment, name) => environment[name] !== undefined || environment[`${name}_FILE`] !== undefined;
+
+/** Beside a database that has data. Cursors of lists alone may be forgotten. */
+export function requireKeys(dataDir, environment = process.env) {
+  for (const [name, file] of Object.entries(KEY_FILES.iam))
+    if (!isSet(environment, name)) requireKept(dataDir, file, `or give the keys in ${name} or ${name}_FILE`);
+}
+
 /**
  * `natsPasswords` is absent for a NATS server of the user's own.
  * @typedef {{ dataDir: string, ports: Record<string, number>, databaseUrl: string, natsUrl: string, baseUrl: string,
@@ -74,7 +89,6 @@ const busUrl = ({ natsUrl, natsPasswords }, service) =>
 export function serviceEnvironment(service, stack, environment = process.env) {
   const passwords = rolePasswords(stack.dataDir);
   const inherited = Object.fromEntries(Object.entries(environment).filter(([name]) => !LAUNCHER_ONLY.has(name)));
-  const keyring = (name) => secretFile(stack.dataDir, name, randomKeyring);
   const own = {
     ...versionVariables(),
     ...inherited,
@@ -98,13 +112,8 @@ export function serviceEnvironment(service, stack, environment = process.env) {
     own.SPANWISE_OBJECT_STORE ??= pathToFileURL(resolve(stack.dataDir, 'objects')).href;
     own.SPANWISE_WORK_DIR ??= resolve(stack.dataDir, 'work');
   }
-  const orFile = (name, file) => {
-    if (environment[name] === undefined && environment[`${name}_FILE`] === undefined)
-      own[`${name}_FILE`] = keyring(file);
-  };
-  if (service === 'iam') orFile('SPANWISE_TOKEN_KEYS', 'token-keys');
-  if (service === 'iam' || service === 'notify') orFile('SPANWISE_SECRET_KEYS', 'secret-keys');
-  if (service === 'apm') orFile('SPANWISE_CURSOR_KEYS', 'cursor-keys');
+  for (const [name, file] of Object.entries(KEY_FILES[service] ?? {}))
+    if (!isSet(environment, name)) own[`${name}_FILE`] = secretFile(stack.dataDir, file, randomKeyring);
   if (
     service === 'iam' &&
     stack.adminPassword !== undefined &&
