@@ -53,6 +53,7 @@ export const ATTRIBUTE_KEYS = [
   'messaging.destination.template',
   'messaging.destination.temporary',
   'messaging.destination.anonymous',
+  'messaging.temp_destination',
   'messaging.destination',
   'message_bus.destination',
   'messaging.operation.name',

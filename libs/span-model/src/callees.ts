@@ -49,9 +49,10 @@ export class CalleePairing {
     this.calls.set(sixBytes(span.idBytes, span.spanIdAt), { trace, identity, dependency });
   }
 
-  /** What caused the request is its parent, or for a message the span that it links to. */
+  /** What caused the request is its parent or, with Zipkin, the call of the same id, or for a message the span that it links to. */
   addRequest(span: SpanRecord, identity: Identity): void {
     if (span.parentSpanIdAt >= 0) this.addCaused(span, identity, span.traceIdAt, span.parentSpanIdAt);
+    else if (span.kind === SpanKind.Server) this.addCaused(span, identity, span.traceIdAt, span.spanIdAt);
     if (span.links.length === 0 || span.kind !== SpanKind.Consumer) return;
     for (const { traceIdAt, spanIdAt } of span.links) this.addCaused(span, identity, traceIdAt, spanIdAt);
   }

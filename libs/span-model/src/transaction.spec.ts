@@ -171,6 +171,32 @@ describe('its kind and name (APM-7, APM-4)', () => {
       'messaging',
       'consume (temporary)',
     ],
+    ...(
+      [
+        ['RabbitMQ', 'amq.gen-JzTY20BRgKO-HjmUJj0wLg', '(temporary)'],
+        ['a direct reply', 'amq.rabbitmq.reply-to.g1h2AA5yZXBseUAyMzQ1', '(temporary)'],
+        ['Spring', 'spring.gen-3bDkWqYUS2y0bJ6e1gqV1A', '(temporary)'],
+        ['NATS', '_INBOX.R7cFYPQYpGyQ.1', '(temporary)'],
+        ['JMS', 'temp-queue://ID:host-4711-1', '(temporary)'],
+        ['an id of its own', 'reply-550e8400-e29b-41d4-a716-446655440000', 'reply-{id}'],
+        ['digits of its own', 'celery.pidbox.5f2a9c0b1d2e3f4a', 'celery.pidbox.{id}'],
+        ['a year', 'orders-2024', 'orders-2024'],
+        ['words of hexadecimal letters', 'facade-decade', 'facade-decade'],
+      ] as const
+    ).flatMap(([of, name, shown]): [string, SpanParts, string, string][] =>
+      (['messaging.destination.name', 'messaging.destination'] as const).map((key) => [
+        `messaging whose queue is named by ${of} in ${key}`,
+        { kind: Consumer, attributes: { 'messaging.system': 'x', [key]: name } },
+        'messaging',
+        `process ${shown}`,
+      ]),
+    ),
+    [
+      'messaging from a temporary queue of old conventions',
+      { kind: Consumer, attributes: { 'messaging.destination': 'a1', 'messaging.temp_destination': true } },
+      'messaging',
+      'process (temporary)',
+    ],
     ['a job', { kind: Internal, name: 'nightly cleanup' }, 'span', 'nightly cleanup'],
     ['a job with a number', { kind: Internal, name: 'job 123456' }, 'span', 'job {id}'],
     ['a server without a protocol', { name: 'Handle' }, 'other', 'Handle'],

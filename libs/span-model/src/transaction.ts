@@ -81,13 +81,24 @@ function messagingName(span: SpanRecord): string {
   return destination === '' ? lowCardinalityName(span.name) || operation : `${operation} ${destination}`;
 }
 
+/**
+ * Queues that clients and brokers name themselves, for as long as one reply or one process lives: RabbitMQ (`amq.gen-`, the
+ * direct reply-to), Spring AMQP, NATS, JMS.
+ */
+const GENERATED = /^(?:amq\.gen-|amq\.rabbitmq\.reply-to|spring\.gen-|_INBOX\.|_R_\.|temp-(?:queue|topic):\/\/|ID:)/;
+/** A part of a name that is told from others by it: a UUID, or sixteen and more hexadecimal digits. */
+const GENERATED_PART =
+  /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[a-f]*\d)[0-9a-f]{16,})(?![0-9a-z])/gi;
+
 /** Names of temporary and anonymous destinations must not enter keys. */
 export function destinationOf(span: SpanRecord): string {
   const template = textOf(span, 'messaging.destination.template');
   if (template !== '') return template;
-  if (isTrue(span, 'messaging.destination.temporary')) return '(temporary)';
+  if (isTrue(span, 'messaging.destination.temporary') || isTrue(span, 'messaging.temp_destination'))
+    return '(temporary)';
   if (isTrue(span, 'messaging.destination.anonymous')) return '(anonymous)';
-  return textOf(span, 'messaging.destination.name', 'messaging.destination', 'message_bus.destination');
+  const name = textOf(span, 'messaging.destination.name', 'messaging.destination', 'message_bus.destination');
+  return GENERATED.test(name) ? '(temporary)' : name.replaceAll(GENERATED_PART, '{id}');
 }
 
 /** A span name, with its ids masked where it looks like a path or ends in one. */
