@@ -78,6 +78,10 @@ export function countRequest(
 export const countRemoteWrite = (bytes: Uint8Array, limits: RequestLimits): number =>
   new Counting(bytes, limits).run(WRITE_REQUEST);
 
+/** `logproto.PushRequest` of Loki. */
+export const countLokiPush = (bytes: Uint8Array, limits: RequestLimits): number =>
+  new Counting(bytes, limits).run(LOKI_PUSH);
+
 /**
  * Of JSON what records share is counted once it is known how many there are, and only where it may be too much: as the protobuf
  * that it would be.
@@ -160,6 +164,9 @@ SERIES_MESSAGE[SAMPLES] = { counts: 'records', inner: [] };
 SERIES_MESSAGE[EXEMPLARS] = { counts: 'events' };
 SERIES_MESSAGE[HISTOGRAMS] = { counts: 'records' };
 WRITE_REQUEST[SERIES] = { counts: 'groups', inner: SERIES_MESSAGE };
+const LOKI_ENTRY: Message = [undefined, PLAIN, PLAIN, { counts: 'attributes' }, { counts: 'attributes' }];
+const LOKI_STREAM: Message = [undefined, PLAIN, { counts: 'records', inner: LOKI_ENTRY }];
+const LOKI_PUSH: Message = [undefined, { counts: 'groups', inner: LOKI_STREAM }];
 
 /** Each level of a value is three messages at most; readers step over what is deeper than theirs. */
 const MAX_DEPTH = 16 + 3 * MAX_VALUE_DEPTH;

@@ -117,13 +117,13 @@ export async function readLoki(body: Uint8Array): Promise<{ items: PushItem[] }>
   return { items: items.all };
 }
 
-const [TRACE_ID, SPAN_ID] = [/^(?!0+$)[0-9a-f]{32}$/i, /^(?!0+$)[0-9a-f]{16}$/i];
+const [TRACE_ID, SPAN_ID] = [/^(?!0+$)([0-9a-f]{16}|[0-9a-f]{32})$/i, /^(?!0+$)[0-9a-f]{16}$/i];
 
 /** An id that a record can be found by; what is none stays an attribute alone. */
 const idMember = (name: string, value: FieldValue | undefined, form: RegExp): Fields =>
   typeof value === 'string' && form.test(value) ? { [name]: value } : {};
 
-function lokiItem(labels: Fields, value: unknown): PushItem {
+export function lokiItem(labels: Fields, value: unknown): PushItem {
   const [time, line, more] = Array.isArray(value) ? (value as unknown[]) : [];
   if (typeof time !== 'string' || !/^\d{1,19}$/.test(time) || typeof line !== 'string') {
     return { reason: 'the value is not a time in nanoseconds and a line' };

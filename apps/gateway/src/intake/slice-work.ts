@@ -4,6 +4,7 @@ import { decompress, type Coding } from '@spanwise/otlp/decompress';
 import { readRemoteWrite, type RemoteMetric } from '@spanwise/otlp/remote-write';
 import {
   countJson,
+  countLokiPush,
   countRemoteWrite,
   countRequest,
   countShared,
@@ -62,17 +63,23 @@ export type SliceResult<Task> = Task extends RemoteTask
     ? SlicedDelivery
     : SlicedRequest;
 
+/** The block says what it inflates to. */
+export const isSnappy = (task: SliceTask): task is RemoteTask | PushTask =>
+  task.what === 'remoteWrite' || (task.what === 'push' && task.coding === 'snappy');
+
 /** The body as it was before it was compressed. Throws `OtlpError`. */
 export const bodyOf = async (task: SliceTask): Promise<Uint8Array> => {
-  if (task.what === 'remoteWrite') return unsnappy(task.wire);
-  return task.what === 'otlp' ? decompress(task.request.wire, task.request.coding) : decompress(task.wire, task.coding);
+  if (isSnappy(task)) return unsnappy(task.wire);
+  const { wire, coding } = task.what === 'otlp' ? task.request : task;
+  return decompress(wire, coding as Coding);
 };
 
 /** What the work costs, in fields of the body. Throws `OtlpError` for a request of more than the limits. */
 export function fieldsOf(task: SliceTask, body: Uint8Array, maxRecords: number): number {
   const limits = requestLimits(maxRecords);
   if (task.what === 'remoteWrite') return countRemoteWrite(body, limits);
-  if (task.what === 'push') return countJson(body, limits);
+  if (task.what === 'push')
+    return task.kind === 'loki_protobuf' ? countLokiPush(body, limits) : countJson(body, limits);
   return task.what === 'otlp'
     ? countRequest(body, task.request.encoding, task.signal, limits)
     : // Each line has its own depth, and is counted as it is read.

@@ -2,10 +2,18 @@
  * Where a request is worked on (INTAKE-8): a small one here, at once; whatever would hold up others for longer goes to a
  * thread apart. Small is what has few bytes and few fields: how long the work takes follows from both.
  */
-import { decompress, INFLATE_LIMITS } from '@spanwise/otlp/decompress';
+import { decompress, INFLATE_LIMITS, type Coding } from '@spanwise/otlp/decompress';
 import { OtlpError } from '@spanwise/otlp/otlp-error';
 import { declaredBytes } from '@spanwise/otlp/snappy';
-import { bodyOf, fieldsOf, slice, type SliceOptions, type SliceResult, type SliceTask } from './slice-work.js';
+import {
+  bodyOf,
+  fieldsOf,
+  isSnappy,
+  slice,
+  type SliceOptions,
+  type SliceResult,
+  type SliceTask,
+} from './slice-work.js';
 import { SlicingThread } from './slicing-thread.js';
 
 /** Together some 10 ms of work. */
@@ -37,10 +45,10 @@ export class Slicing {
 async function smallBody(task: SliceTask): Promise<Uint8Array | undefined> {
   const { wire } = task.what === 'otlp' ? task.request : task;
   if (wire.length > SMALL_BYTES) return undefined;
-  if (task.what === 'remoteWrite') return declaredBytes(wire) > SMALL_BYTES ? undefined : bodyOf(task);
+  if (isSnappy(task)) return declaredBytes(wire) > SMALL_BYTES ? undefined : bodyOf(task);
   const { coding } = task.what === 'otlp' ? task.request : task;
   try {
-    return await decompress(wire, coding, SMALL_LIMITS);
+    return await decompress(wire, coding as Coding, SMALL_LIMITS);
   } catch (error) {
     if (error instanceof OtlpError && error.code === 'payload_too_large') return undefined;
     throw error;

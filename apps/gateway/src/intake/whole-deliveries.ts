@@ -1,9 +1,10 @@
-/** Deliveries that are one JSON text (INTAKE-8): a large one is read in a thread apart, as it cannot be read in turns. */
+/** Deliveries that are one text or message (INTAKE-8): a large one is read in a thread apart, as it cannot be read in turns. */
 import type { Coding } from '@spanwise/otlp/decompress';
 import { sliceRecordLines } from './native-slices.js';
 import type { Destination, SlicedRequest } from './sliced-request.js';
 import { readFirehose } from './firehose.js';
 import { readLoki } from './line-formats.js';
+import { readLokiProtobuf } from './loki-protobuf.js';
 import type { PushItem } from './push-record.js';
 
 interface ReadDelivery {
@@ -15,6 +16,7 @@ interface ReadDelivery {
 const READERS = {
   aws_kinesis_firehose: readFirehose,
   loki_push: readLoki,
+  loki_protobuf: readLokiProtobuf,
 } as const satisfies Record<string, (body: Uint8Array) => Promise<ReadDelivery>>;
 
 export type WholeKind = keyof typeof READERS;
@@ -25,7 +27,8 @@ export interface PushTask {
   destination: Destination;
   /** Empty where an API token sends. */
   connectorId: string;
-  coding: Coding;
+  /** Snappy stands in the body alone, without a header. */
+  coding: Coding | 'snappy';
   wire: Uint8Array;
 }
 

@@ -140,7 +140,11 @@ export const PUSH_FORMATS: readonly PushFormat[] = [
       id: 'pushLoki',
       summary: 'Streams in the push form of Loki',
       more: `${BEARER} 400 also means that some lines are not taken: the others are durable then, and the message counts both.`,
-      contents: { 'application/json': '`streams` of labels and `values` of nanoseconds and line' },
+      contents: {
+        'application/json': '`streams` of labels and `values` of nanoseconds and line',
+        'application/x-protobuf':
+          '`logproto.PushRequest`, compressed by snappy, as Promtail, Alloy and the Collector send it',
+      },
     }),
     whole: 'loki_push',
     answer: noContent,

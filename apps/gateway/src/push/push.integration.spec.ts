@@ -4,9 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PushGrant, PushKind } from '@spanwise/contracts/iam-push-connectors';
 import type { LogSlice } from '@spanwise/contracts/log-message';
 import { readNativeLogs } from '@spanwise/otlp/native-records';
+import { snapped } from '@spanwise/otlp/remote-write.fixture';
 import type { LogRow } from '@spanwise/otlp/telemetry-rows';
 import { longestTurn } from '@spanwise/testing/processor-time';
 import { contextWith, ORGANIZATION, TestGateway } from '../gateway.fixture.js';
+import { pushRequest } from '../intake/loki-protobuf.fixture.js';
 
 const TOKEN = `swc_${'k'.repeat(43)}`;
 let gateway: TestGateway;
@@ -116,6 +118,9 @@ const LOKI = JSON.stringify({
   ],
 });
 
+const loads = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ nanos: BigInt(SENT_MS) * 1_000_000n + BigInt(n), line: `line ${n}` }));
+
 describe('a request as its sender makes it', () => {
   it.each<[PushKind, string, string, number, string[]]>([
     ['aws_kinesis_firehose', '_kinesis_firehose', FIREHOSE, 200, ['first', 'second', 'plain text', 'third']],
@@ -147,6 +152,39 @@ describe('a request as its sender makes it', () => {
     const keys = (await slices()).map(({ dedupeKey }) => Buffer.from(dedupeKey ?? []).toString('hex'));
     expect(keys.length).toBe(2);
     expect([keys[0].length, keys[1]]).toEqual([32, keys[0]]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['that says that it is snappy', { 'content-encoding': 'snappy' }],
+    ['that does not say so', {}],
+  ])('of an agent of Loki in protobuf %s is in the log', async (_, headers) => {
+    await as('loki_push');
+    const body = pushRequest([{ labels: '{service_name="orders"}', entries: loads(3) }]);
+    const sent = { 'x-connector-token': TOKEN, 'content-type': 'application/x-protobuf', ...headers };
+    expect((await post('loki/api/v1/push', snapped(body), sent)).status).toBe(204);
+    const found = await rows();
+    expect(found.map((row) => [row.body, row.resource['service.name']])).toEqual(
+      ['line 0', 'line 1', 'line 2'].map((line) => [line, 'orders']),
+    );
+    expect(found[0].timeUnixNanos).toBe(BigInt(SENT_MS) * 1_000_000n);
+  });
+
+  it('of an agent of Loki may be large, is not taken in another coding, and names what is wrong with it', async () => {
+    await as('loki_push');
+    const sent = { 'x-connector-token': TOKEN, 'content-type': 'application/x-protobuf' };
+    const large = pushRequest([
+      { labels: '{a="b"}', entries: loads(40_000) },
+      { labels: 'none', entries: loads(2) },
+    ]);
+    const { status, body } = await post('loki/api/v1/push', snapped(large), sent);
+    expect([status, body.message]).toEqual([400, expect.stringContaining('40000 lines taken, 2 rejected: ')]);
+    expect(await rows()).toHaveLength(40_000);
+    for (const [bytes, coding] of [
+      [gzipSync(large), 'gzip'],
+      [Buffer.from('hello'), 'snappy'],
+    ] as const)
+      // prettier-ignore
+      expect((await post('loki/api/v1/push', bytes, { ...sent, 'content-encoding': coding })).status).toBe(400);
   });
 
   it('is answered as its sender expects', async () => {

@@ -112,22 +112,31 @@ async function take(
 ): Promise<FastifyReply> {
   const { organizationId, stream } = request.push!;
   const wire = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const coding = codingOf(request.headers['content-encoding']);
+  const form = formOf(route, request);
   const sent: SentDelivery = {
-    coding,
+    coding: form === undefined ? codingOf(request.headers['content-encoding']) : form.coding,
     wire,
     destination: { organizationId, stream, receivedAtMicros: intake.nowMicros() },
   };
   const taken = await (route.whole === undefined
     ? takeItems(intake, route.read, request, sent)
-    : takeWhole(intake, route.whole, request, sent));
+    : takeWhole(intake, form?.kind ?? route.whole, request, sent));
   await store(intake, 'logs', taken, wire.length);
   tellFaults(route, taken, reply);
   return route.answer(reply, taken);
 }
 
+/** Agents of Loki send protobuf, compressed by snappy, and do not always say so. */
+function formOf({ kind }: PushFormat, { headers }: FastifyRequest) {
+  const isProtobuf = /^application\/x-protobuf\b/i.test(headers['content-type'] ?? '');
+  if (kind !== 'loki_push' || !isProtobuf) return undefined;
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'snappy';
+  if (coding !== 'snappy') throw invalidArgument('The content encoding of a protobuf push must be snappy.');
+  return { kind: 'loki_protobuf', coding } as const;
+}
+
 interface SentDelivery {
-  coding: Coding;
+  coding: Coding | 'snappy';
   wire: Uint8Array;
   destination: Destination;
 }
@@ -141,7 +150,7 @@ async function takeItems(
   { coding, wire, destination }: SentDelivery,
 ): Promise<SlicedPush> {
   const { connector } = request.push!;
-  const body = await decompress(wire, coding);
+  const body = await decompress(wire, coding as Coding);
   const { items, deliveryId } = await read(body, request);
   const placed = items.map((item) => (connector !== undefined && 'record' in item ? { record: item.record } : item));
   const named = { ...destination, body, ...deliveryKey(connector?.connector_id ?? '', deliveryId) };

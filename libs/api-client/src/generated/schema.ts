@@ -63097,6 +63097,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": unknown;
+                "application/x-protobuf": unknown;
             };
         };
         responses: {
