@@ -20,7 +20,7 @@ const STACK = `shop.CartException: order 1\n\tat shop.Cart.total(Cart.java:41)\n
 
 const DEEP = `E\n${Array.from({ length: 30 }, (_, at) => `\tat shop.Step${at}.run(Step.java:1)`).join('\n')}`;
 
-describe('one cause is one group (APM-13, g3)', () => {
+describe('one cause is one group (APM-13, g4)', () => {
   it.each<[string, SpanParts, SpanParts]>([
     [
       'line numbers',
@@ -177,36 +177,77 @@ describe('one cause is one group (APM-13, g3)', () => {
     expect(groupOf(parts).grouping).toEqual(grouping),
   );
 
-  it.each<[string, Partial<SpanException>, string]>([
-    ['a stack', { stacktrace: STACK }, '8b006d8ff1b5b21811d5cc67e9601201'],
-    ['a message', { message: 'order 17 at db-1.internal' }, 'fe6ff187a08f9e55c03fc2913b65065a'],
+  it.each<[string, Partial<SpanException>, g3: string, g2: string]>([
+    ['a stack', { stacktrace: STACK }, '2315c738191a9e0ee80bc23af600f332', '8b006d8ff1b5b21811d5cc67e9601201'],
+    [
+      'a message',
+      { message: 'order 17 at db-1.internal' },
+      '8e668c91d8383b55203fe553f4c87eeb',
+      'fe6ff187a08f9e55c03fc2913b65065a',
+    ],
     [
       'a build',
       { stacktrace: 'TypeError: x\n    at a (https://x.example/static/main.4f3a2b1c.chunk.js:1:2)' },
+      'd763f34e7aeda3785bd3f9a4ede94dd2',
       '8324983b046943454d427376e1cc32a7',
     ],
     [
       'a place of installation',
       { stacktrace: "/app/models/user.rb:13:in `total'" },
+      '656f0656bfd3df25ca37e611b5f799cc',
       'b867ce2c27b865e0a4174fdf8c3ba6e2',
     ],
-  ])('goes on under what g2 called it, which never changes: %s', (_, exception, former) =>
-    expect(groupOf(thrown({ type: 'E', ...exception })).formerFingerprints[0]).toBe(former),
+  ])('goes on under what g3 and g2 called it, which never changes: %s', (_, exception, g3, g2) =>
+    expect(groupOf(thrown({ type: 'E', ...exception })).formerFingerprints.slice(0, 2)).toEqual([g3, g2]),
   );
 
   it('goes on under what g1 called it, which never changes', () => {
-    expect(groupOf(thrown({ type: 'E', stacktrace: STACK })).formerFingerprints[1]).toBe(
+    expect(groupOf(thrown({ type: 'E', stacktrace: STACK })).formerFingerprints[2]).toBe(
       'a25a8e50665a3d95ac1b6e955f124ab3',
     );
-    expect(groupOf(thrown({ type: 'E', message: 'order 17' })).formerFingerprints[1]).toBe(
+    expect(groupOf(thrown({ type: 'E', message: 'order 17' })).formerFingerprints[2]).toBe(
       '8bf07691cc2226303e2b1ec68fdb0d23',
     );
-    expect(groupOf({ attributes: { 'error.type': 'timeout' } }).formerFingerprints[1]).toBe(
+    expect(groupOf({ attributes: { 'error.type': 'timeout' } }).formerFingerprints[2]).toBe(
       '2eade26b1fc08224c0130fe0962a991f',
     );
-    expect(groupOf({ attributes: { 'http.status_code': 502 } }).formerFingerprints[1]).toBe(
+    expect(groupOf({ attributes: { 'http.status_code': 502 } }).formerFingerprints[2]).toBe(
       '804a06e22893e0739bf82a593744f1af',
     );
+  });
+
+  const FRAMEWORK = '\n\tat android.os.Handler.dispatchMessage(Handler.java:106)';
+  const hidden = (...places: string[]) =>
+    thrown({ type: 'E', stacktrace: `E: x${places.map((place) => `\n\tat ${place}`).join('')}${FRAMEWORK}` });
+
+  it.each(['a.b.c(SourceFile:12)', 'a.b.c(Unknown Source:12)', `a.b.c(r8-map-id-${'0f'.repeat(32)}:12)`])(
+    'is told by its line, and shown by it and not by the framework, where an obfuscator left nothing else: %s',
+    (place) => {
+      const group = groupOf(hidden(place));
+      expect([group.grouping.rule, group.frame]).toEqual(['stack', 'a.b.c:12']);
+      expect(group.fingerprint).not.toBe(printOf(hidden(place.replace(':12', ':13'))));
+    },
+  );
+
+  it.each<[string, string, string]>([
+    [
+      'Rails',
+      "app/views/users/show.html.erb:3:in `_app_views_users_show_html_erb___2823489_70208'",
+      "app/views/users/show.html.erb:3:in `_app_views_users_show_html_erb____9123_4567'",
+    ],
+    [
+      'Twig',
+      `#0 /app/v.php(3): __TwigTemplate_${'0d5b7c9e'.repeat(4)}->doDisplay()\n#1 {main}`,
+      `#0 /app/v.php(3): __TwigTemplate_${'9f8e7d6c'.repeat(4)}->doDisplay()\n#1 {main}`,
+    ],
+    [
+      'a lambda of Kotlin',
+      'E: x\n\tat shop.CartKt.add$lambda-0(Cart.kt:3)',
+      'E: x\n\tat shop.CartKt.add$lambda-7(Cart.kt:3)',
+    ],
+  ])('is one whatever number a method was made with: %s', (_, one, other) => {
+    expect(groupOf(thrown({ type: 'E', stacktrace: one })).grouping.rule).toBe('stack');
+    expect(printOf(thrown({ type: 'E', stacktrace: other }))).toBe(printOf(thrown({ type: 'E', stacktrace: one })));
   });
 
   it('keeps bounded samples without secrets', () => {

@@ -7,8 +7,9 @@ import { createHash } from 'node:crypto';
 import { textOf } from './attributes.js';
 import { G1, g1Parts, g1Stack } from './grouping/g1.js';
 import { G2, g2Grouping, g2Stack } from './grouping/g2.js';
-import { G3, g3Grouping, g3Stack, groupingParts } from './grouping/g3.js';
-import type { Evidence, Grouping, StackEvidence } from './grouping/evidence.js';
+import { G3, g3Grouping, g3Stack } from './grouping/g3.js';
+import { G4, g4Grouping, g4Stack } from './grouping/g4.js';
+import { groupingParts, type Evidence, type Grouping, type StackEvidence } from './grouping/evidence.js';
 import { grpcStatusOf, httpStatusOf } from './outcome.js';
 import { sampleStack } from './sample-stack.js';
 import { sanitize } from './sanitize.js';
@@ -19,7 +20,7 @@ import { parseStacks } from './stack/parse-stack.js';
 import { storable, truncateUtf8 } from './utf8.js';
 
 /** Name of the algorithm that makes fingerprints today; it is part of every fingerprint. */
-export const GROUPING_ALGORITHM = G3;
+export const GROUPING_ALGORITHM = G4;
 
 export interface ErrorGroup {
   /** 32 hex digits. */
@@ -48,6 +49,8 @@ const NO_STACK: StackEvidence = {
   g1Causes: [],
   g2Frames: [],
   g2Causes: [],
+  g3Frames: [],
+  g3Causes: [],
   shownFrame: '',
   lines: [],
 };
@@ -103,10 +106,11 @@ function groupOf(said: Said, namespace: string, service: string, known: KnownSta
     transaction,
     hasType,
   };
-  const grouping = g3Grouping(evidence);
+  const grouping = g4Grouping(evidence);
   return {
-    fingerprint: digest([G3, namespace, service, ...groupingParts(grouping)]),
+    fingerprint: digest([G4, namespace, service, ...groupingParts(grouping)]),
     formerFingerprints: [
+      digest([G3, namespace, service, ...groupingParts(g3Grouping(evidence))]),
       digest([G2, namespace, service, ...groupingParts(g2Grouping(evidence))]),
       digest([G1, namespace, service, ...g1Parts(evidence)]),
     ],
@@ -129,11 +133,12 @@ function stackEvidence(stacktrace: string, known: KnownStacks): StackEvidence {
 }
 
 function readStack(stacktrace: string): StackEvidence {
-  const { stack, former } = parseStacks(stacktrace);
+  const { stack, g3, g2 } = parseStacks(stacktrace);
   return {
     ...NO_STACK,
-    ...(former !== undefined && { ...g2Stack(former), ...g1Stack(stacktrace, former.runtime) }),
-    ...(stack !== undefined && g3Stack(stack)),
+    ...(g2 !== undefined && { ...g2Stack(g2), ...g1Stack(stacktrace, g2.runtime) }),
+    ...(g3 !== undefined && g3Stack(g3)),
+    ...(stack !== undefined && g4Stack(stack)),
     lines: sampleStack(stacktrace),
   };
 }

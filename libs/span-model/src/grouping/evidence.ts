@@ -25,6 +25,8 @@ export interface StackEvidence {
   g1Causes: string[];
   g2Frames: string[];
   g2Causes: string[];
+  g3Frames: string[];
+  g3Causes: string[];
   /** The first frame of the application's own code. */
   shownFrame: string;
   /** As kept in samples. */
@@ -43,3 +45,7 @@ export interface Grouping {
   /** Rule `custom`: the client's name. Rule `message`: the message without what varies. Rule `type`: the transaction. */
   value: string;
 }
+
+/** A rule begins with its own name and lists with their length: two groupings never give the same parts. */
+export const groupingParts = ({ rule, types, frames, value }: Grouping): string[] =>
+  rule === 'custom' ? [rule, value] : [rule, `${types.length}`, ...types, `${frames.length}`, ...frames, value];

@@ -1,6 +1,6 @@
 /**
- * The grouping algorithm of today (APM-13, ADR 0019): the first rule that applies, whose evidence holds nothing that varies
- * between occurrences of one cause. Any change of what it chooses needs a new name and leaves this one as the former.
+ * The third grouping algorithm (ADR 0019). Groups that were stored under it are found by aliases of the groups of today, so
+ * what it gives never changes, and it goes when the longest retention has passed since it was replaced.
  */
 import { keyPart } from '../series.js';
 import type { ParsedStack } from '../stack/parse-stack.js';
@@ -22,8 +22,8 @@ export function g3Grouping(evidence: Evidence): Grouping {
   const { custom, errorType, stack } = evidence;
   const alone = { types: [errorType], frames: [] };
   if (custom !== '') return { rule: 'custom', ...alone, value: keyPart(custom) };
-  if (stack.frames.length > 0)
-    return { rule: 'stack', types: [errorType, ...stack.causes], frames: stack.frames, value: '' };
+  const { g3Frames, g3Causes } = stack;
+  if (g3Frames.length > 0) return { rule: 'stack', types: [errorType, ...g3Causes], frames: g3Frames, value: '' };
   if (evidence.message !== '') {
     return { rule: 'message', ...alone, value: keyPart(messageTemplate(evidence.cleanMessage)) };
   }
@@ -31,16 +31,12 @@ export function g3Grouping(evidence: Evidence): Grouping {
   return { rule: 'status', ...alone, value: '' };
 }
 
-/** A rule begins with its own name and lists with their length: two groupings never give the same parts. */
-export const groupingParts = ({ rule, types, frames, value }: Grouping): string[] =>
-  rule === 'custom' ? [rule, value] : [rule, `${types.length}`, ...types, `${frames.length}`, ...frames, value];
-
 /**
  * Frames of the application's own code, or all where there are none: the innermost of the outermost exception, with a place
  * kept for the innermost frame of every cause, so that two faults behind one wrapper are two groups. Files are told without
  * the folder that all of them have in common, which is where this process was installed.
  */
-export function g3Stack({ exceptions }: ParsedStack): Pick<StackEvidence, 'frames' | 'causes' | 'shownFrame'> {
+export function g3Stack({ exceptions }: ParsedStack): Pick<StackEvidence, 'g3Frames' | 'g3Causes'> {
   const told = exceptions.map(({ frames }) => frames.filter(({ function: name }) => !NO_PLACE.test(name)));
   const anyOwn = told.some((frames) => frames.some(isOwn));
   const [outermost = [], ...causes] = told
@@ -51,9 +47,8 @@ export function g3Stack({ exceptions }: ParsedStack): Pick<StackEvidence, 'frame
   const files = sourceFiles(kept.map(({ path = '' }) => path));
   const keys = kept.map((frame, index) => keyPart(keyOf(frame, files[index])));
   return {
-    frames: keys,
-    causes: exceptions.slice(1, KEY_CAUSES + 1).map(({ type }) => keyPart(type)),
-    shownFrame: keys[0] ?? '',
+    g3Frames: keys,
+    g3Causes: exceptions.slice(1, KEY_CAUSES + 1).map(({ type }) => keyPart(type)),
   };
 }
 

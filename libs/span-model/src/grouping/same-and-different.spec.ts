@@ -12,7 +12,7 @@ const cases = (kind: 'same' | 'different') =>
     lists[kind].map(([from, to]) => [name, from, to, stack, stack.replaceAll(from, () => to)] as const),
   );
 
-describe('one cause is one group whatever the runtime (g3)', () => {
+describe('one cause is one group whatever the runtime (g4)', () => {
   it('over more than 200 cases', () =>
     expect(
       cases('same').length + cases('different').length + SAME_MESSAGES.length + DIFFERENT_MESSAGES.length,

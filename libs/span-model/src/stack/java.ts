@@ -3,8 +3,11 @@ import { fileName } from './file-name.js';
 import { lineNumber, type StackException, type StackFrame, type StackParser } from './stack.js';
 
 // Only places that a JVM prints: `(Int32 id)` is a .NET frame.
-const FRAME =
+const FORMER_FRAME =
   /^\s*at (?:[\w.-]+\/\/?|[\w.-]+@[\w.-]+\/|[\w.-]+\/[\w.-]+@[\w.-]+\/)?(?<function>[\w$.<>/-]+)\((?<place>[^()]*\.[a-z]+(?::(?<line>\d+))?|Native Method|Unknown Source|<generated>)\)(?: ~?\[[^\]]*\])?$/;
+/** Beside it what obfuscators leave of a place: nothing but a line, which alone tells two places apart. */
+const FRAME =
+  /^\s*at (?:[\w.-]+\/\/?|[\w.-]+@[\w.-]+\/|[\w.-]+\/[\w.-]+@[\w.-]+\/)?(?<function>[\w$.<>/-]+)\((?:(?<place>[^()]*\.[a-z]+(?::(?<line>\d+))?|Native Method|Unknown Source|<generated>)|(?:SourceFile|Unknown Source|r8-map-id-[0-9a-f]+):(?<hidden>\d+))\)(?: ~?\[[^\]]*\])?$/;
 const CAUSE = /^(?<indent>\s*)(?<how>Caused by|Wrapped by|Suppressed): (?:\[CIRCULAR REFERENCE: ?)?(?<type>[\w$.]+)/;
 const HEAD = /^(?:Exception in thread "[^"]{0,100}" )?(?<type>[\w$]+(?:\.[\w$]+)+)(?=:|$)/;
 
@@ -13,41 +16,50 @@ const LIBRARIES =
 
 const SCRIPT = /\.rb(?::\d+)?$/;
 
-export const java: StackParser = {
-  runtime: 'java',
-  isFrame: (line) => FRAME.test(line),
+/** What the algorithms g2 and g3 knew. */
+export const formerJava: StackParser = parser(FORMER_FRAME);
+export const java: StackParser = parser(FRAME);
 
-  read(lines) {
-    const exceptions: StackException[] = [{ type: '', frames: [] }];
-    let current = exceptions[0];
-    /** Indentation of a suppressed exception: it happened beside the error and is no part of what caused it. */
-    let aside = Infinity;
-    for (const line of lines) {
-      const cause = CAUSE.exec(line)?.groups;
-      if (cause !== undefined) {
-        const depth = cause.indent.length;
-        if (cause.how === 'Suppressed') aside = Math.min(aside, depth);
-        if (depth >= aside) continue;
-        aside = Infinity;
-        current = { type: cause.type, frames: [] };
-        // Printed root cause first, each further exception wraps the one before.
-        if (cause.how === 'Wrapped by') exceptions.unshift(current);
-        else exceptions.push(current);
-        continue;
+function parser(pattern: RegExp): StackParser {
+  return {
+    runtime: 'java',
+    isFrame: (line) => pattern.test(line),
+
+    read(lines) {
+      const exceptions: StackException[] = [{ type: '', frames: [] }];
+      let current = exceptions[0];
+      /** Indentation of a suppressed exception: it happened beside the error and is no part of what caused it. */
+      let aside = Infinity;
+      for (const line of lines) {
+        const cause = CAUSE.exec(line)?.groups;
+        if (cause !== undefined) {
+          const depth = cause.indent.length;
+          if (cause.how === 'Suppressed') aside = Math.min(aside, depth);
+          if (depth >= aside) continue;
+          aside = Infinity;
+          current = { type: cause.type, frames: [] };
+          // Printed root cause first, each further exception wraps the one before.
+          if (cause.how === 'Wrapped by') exceptions.unshift(current);
+          else exceptions.push(current);
+          continue;
+        }
+        if (aside < Infinity) continue;
+        const frame = frameOf(pattern.exec(line)?.groups);
+        if (frame !== undefined) current.frames.push(frame);
+        else if (exceptions.length === 1 && current.type === '') current.type = HEAD.exec(line)?.groups?.type ?? '';
       }
-      if (aside < Infinity) continue;
-      const frame = frameOf(line);
-      if (frame !== undefined) current.frames.push(frame);
-      else if (exceptions.length === 1 && current.type === '') current.type = HEAD.exec(line)?.groups?.type ?? '';
-    }
-    return exceptions;
-  },
-};
+      return exceptions;
+    },
+  };
+}
 
-function frameOf(line: string): StackFrame | undefined {
-  const groups = FRAME.exec(line)?.groups;
+function frameOf(groups: Record<string, string> | undefined): StackFrame | undefined {
   if (groups === undefined) return undefined;
   const name = javaName(groups.function);
+  if (groups.hidden !== undefined) {
+    const inApp = !LIBRARIES.test(name);
+    return { function: name, file: '', ...lineNumber(groups.hidden), inApp, key: `${name}:${groups.hidden}` };
+  }
   const file = /\.[a-z]+(?::\d+)?$/.test(groups.place) ? fileName(groups.place.replace(/:\d+$/, '')) : '';
   return {
     function: name,

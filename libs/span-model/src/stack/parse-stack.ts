@@ -6,7 +6,7 @@ import { dart } from './dart.js';
 import { dotnet } from './dotnet.js';
 import { elixir } from './elixir.js';
 import { go } from './go.js';
-import { java } from './java.js';
+import { formerJava, java } from './java.js';
 import { gecko, v8 } from './javascript.js';
 import { lua } from './lua.js';
 import { php } from './php.js';
@@ -38,8 +38,9 @@ export const STACK_PARSERS: readonly StackParser[] = [
   elixir,
   swift,
 ];
-/** Those that algorithm g2 chose from. */
-const FORMER_PARSERS: readonly StackParser[] = [python, dart, php, formerRuby, go, gecko, java, v8, dotnet, rust];
+/** Those that the algorithms g3 and g2 chose from. */
+const G3_PARSERS = STACK_PARSERS.map((parser) => (parser === java ? formerJava : parser));
+const G2_PARSERS: readonly StackParser[] = [python, dart, php, formerRuby, go, gecko, formerJava, v8, dotnet, rust];
 
 const MAX_CHARS = 131_072;
 const MAX_LINES = 400;
@@ -53,8 +54,9 @@ export const parseStack = (text: string): ParsedStack | undefined => parseStacks
 
 export interface ParsedStacks {
   stack: ParsedStack | undefined;
-  /** As algorithm g2 has read it, which is nearly always the same. */
-  former: ParsedStack | undefined;
+  /** As the former algorithms have read it, which is nearly always the same. */
+  g3: ParsedStack | undefined;
+  g2: ParsedStack | undefined;
 }
 
 export function parseStacks(text: string): ParsedStacks {
@@ -63,9 +65,13 @@ export function parseStacks(text: string): ParsedStacks {
   const [known, knownOfAll] = [new Map<StackParser, number>(), new Map<StackParser, number>()];
   const chosen = (parsers: readonly StackParser[]) =>
     judge(parsers, first, known) ?? (lines.length > JUDGED_LINES ? judge(parsers, lines, knownOfAll) : undefined);
-  const [parser, former] = [chosen(STACK_PARSERS), chosen(FORMER_PARSERS)];
-  const stack = parser && readStack(parser, lines);
-  return { stack, former: former === parser ? stack : former && readStack(former, lines) };
+  const read = new Map<StackParser | undefined, ParsedStack | undefined>([[undefined, undefined]]);
+  const stackBy = (parsers: readonly StackParser[]) => {
+    const parser = chosen(parsers);
+    if (!read.has(parser)) read.set(parser, readStack(parser!, lines));
+    return read.get(parser);
+  };
+  return { stack: stackBy(STACK_PARSERS), g3: stackBy(G3_PARSERS), g2: stackBy(G2_PARSERS) };
 }
 
 function readStack(parser: StackParser, lines: readonly string[]): ParsedStack | undefined {

@@ -121,7 +121,7 @@ describe('samples of an error group', () => {
       },
     ]);
     expect(groupingOf(stored)).toEqual({
-      algorithm: 'g3',
+      algorithm: 'g4',
       scope: { namespace: 'default', service: 'cart' },
       error_type: 'E',
       rule: 'stack',
@@ -179,7 +179,7 @@ describe('samples of an error group', () => {
     const stored = (await storedOf(group.fingerprint))!;
     expect(stored.samples).toHaveLength(2);
     expect(groupingOf(stored)).toEqual({
-      algorithm: 'g3',
+      algorithm: 'g4',
       scope: { namespace: 'default', service: 'cart' },
       error_type: 'E',
       frames: ['shop.Cart.total'],

@@ -1,0 +1,73 @@
+/**
+ * The grouping algorithm of today (APM-13, ADR 0034): the first rule that applies, whose evidence holds nothing that varies
+ * between occurrences of one cause. Any change of what it chooses needs a new name and leaves this one as the former.
+ */
+import { keyPart } from '../series.js';
+import type { ParsedStack } from '../stack/parse-stack.js';
+import { fileAndFunction, type StackFrame } from '../stack/stack.js';
+import type { Evidence, Grouping, StackEvidence } from './evidence.js';
+import { messageTemplate } from './message-template.js';
+import { sourceFiles } from './source-files.js';
+
+export const G4 = 'g4';
+const KEY_FRAMES = 8;
+const KEY_CAUSES = 4;
+
+/** What records an exception stands first in its stack in some runtimes, and what has no name says nothing. */
+const NO_PLACE =
+  /^(?:go\.opentelemetry\.io\/otel\/|runtime\/debug\.|<unknown>$|__rust_begin_short_backtrace|backtrace::)/;
+const LIBRARIES = /^(?:org\.jruby|io\.opentelemetry)\./;
+
+export function g4Grouping(evidence: Evidence): Grouping {
+  const { custom, errorType, stack } = evidence;
+  const alone = { types: [errorType], frames: [] };
+  if (custom !== '') return { rule: 'custom', ...alone, value: keyPart(custom) };
+  if (stack.frames.length > 0)
+    return { rule: 'stack', types: [errorType, ...stack.causes], frames: stack.frames, value: '' };
+  if (evidence.message !== '') {
+    return { rule: 'message', ...alone, value: keyPart(messageTemplate(evidence.cleanMessage)) };
+  }
+  if (evidence.hasType) return { rule: 'type', ...alone, value: evidence.transaction };
+  return { rule: 'status', ...alone, value: '' };
+}
+
+/**
+ * Frames of the application's own code, or all where there are none: the innermost of the outermost exception, with a place
+ * kept for the innermost frame of every cause, so that two faults behind one wrapper are two groups. Files are told without
+ * the folder that all of them have in common, which is where this process was installed.
+ */
+export function g4Stack({ exceptions }: ParsedStack): Pick<StackEvidence, 'frames' | 'causes' | 'shownFrame'> {
+  const told = exceptions.map(({ frames }) => frames.filter(({ function: name }) => !NO_PLACE.test(name)));
+  const anyOwn = told.some((frames) => frames.some(isOwn));
+  const [outermost = [], ...causes] = told
+    .slice(0, KEY_CAUSES + 1)
+    .map((frames) => dropRepeats(anyOwn ? frames.filter(isOwn) : frames));
+  const ofCauses = causes.flatMap((frames) => frames.slice(0, 1));
+  const kept = [...outermost.slice(0, KEY_FRAMES - ofCauses.length), ...ofCauses];
+  const files = sourceFiles(kept.map(({ path = '' }) => path));
+  const keys = kept.map((frame, index) => keyPart(keyOf(frame, files[index])));
+  return {
+    frames: keys,
+    causes: exceptions.slice(1, KEY_CAUSES + 1).map(({ type }) => keyPart(type)),
+    shownFrame: keys[0] ?? '',
+  };
+}
+
+const isOwn = ({ inApp, function: name }: StackFrame): boolean => inApp && !LIBRARIES.test(name);
+
+const keyOf = ({ path, key, function: name }: StackFrame, file: string): string =>
+  generatedName(path === undefined ? key : fileAndFunction(file, name) || key);
+
+/** Methods of compiled templates (Rails, Twig, Smarty, Blade) and lambdas of Kotlin, whose names hold numbers of one process. */
+const generatedName = (name: string): string =>
+  name
+    .replaceAll(/(?:_{2,}n)+(?![a-z0-9])/gi, '__n')
+    .replaceAll(/(?<![a-z0-9])(?=[a-f]*\d)[0-9a-f]{16,}(?![a-z0-9])/gi, 'n')
+    .replaceAll(/\blambda-\d+/g, 'lambda-n');
+
+/** Recursion of any depth is one frame. */
+const dropRepeats = (frames: StackFrame[]): StackFrame[] =>
+  frames.filter((frame, index) => {
+    const before = frames[index - 1];
+    return frame.key !== before?.key || frame.path !== before.path;
+  });
