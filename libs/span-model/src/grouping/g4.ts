@@ -61,7 +61,7 @@ const keyOf = ({ path, key, function: name }: StackFrame, file: string): string 
 /** Methods of compiled templates (Rails, Twig, Smarty, Blade) and lambdas of Kotlin, whose names hold numbers of one process. */
 const generatedName = (name: string): string =>
   name
-    .replaceAll(/(?:_{2,}n)+(?![a-z0-9])/gi, '__n')
+    .replaceAll(/(?<!_)(?:_{2,}n)+(?![a-z0-9])/gi, '__n')
     .replaceAll(/(?<![a-z0-9])(?=[a-f]*\d)[0-9a-f]{16,}(?![a-z0-9])/gi, 'n')
     .replaceAll(/\blambda-\d+/g, 'lambda-n');
 
