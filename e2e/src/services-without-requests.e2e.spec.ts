@@ -88,6 +88,7 @@ describe('a service without requests', () => {
       name,
       rps: 0,
       error_rate: 0,
+      p95_ms: 0,
       span_count,
     });
     expect(nodes.filter(({ name }) => ['worker', 'cron'].includes(name)).toSorted(byName)).toEqual([

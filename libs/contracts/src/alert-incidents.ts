@@ -186,6 +186,10 @@ export interface RootCause {
   root_service: string;
   /** A sentence. */
   reason: string;
+  /** The same, by the name that clients of the alert API read. */
+  summary: string;
+  /** When the incident of the cause was opened, in microseconds. */
+  created_at: Integer;
   /** Services from that of the incident to that of the cause; one for the cause itself. */
   path: string[];
   /** Of the failed traces of the incident's service how many there were, and in how many the one it follows from failed too. */

@@ -36,7 +36,8 @@ export interface TopologyNode {
   name: string;
   /** Of the requests of a service; of the calls to anything else. */
   error_rate: number;
-  p95_ms?: number;
+  /** 0 without a request. */
+  p95_ms: number;
   rps: number;
   /** All spans that a service sent, not its requests alone; the calls seen to anything else. */
   span_count: Integer;

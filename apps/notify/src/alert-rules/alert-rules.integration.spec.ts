@@ -190,7 +190,7 @@ it('a rule that is only tried is shown as it would be kept, and not kept (ALERT-
   const { valid, rule } = await rules.validate(context(), body());
   expect({ valid, rule }).toMatchObject({
     valid: true,
-    rule: { name: 'Error rate', query: { language: 'condition' } },
+    rule: { name: 'Error rate', query: { language: 'sql' } },
   });
   expect(await rules.list(A)).toEqual([]);
 });
@@ -249,7 +249,7 @@ describe('a rule over other rules (ALERT-112)', () => {
   it('needs rules of its own organization', async () => {
     const [own, foreign] = [await rules.create(context(), body()), await rules.create(context(B), body())];
     const made = await rules.create(context(), over({ not: { rule: own.id } }));
-    expect(made.query).toMatchObject({ language: 'condition', statement: `rules not ${own.id} by service` });
+    expect(made.query).toMatchObject({ language: 'sql', statement: `rules not ${own.id} by service` });
     const refusal = refusedBy('condition.expression.and.1.rule');
     for (const id of [foreign.id, uuidv7()]) {
       const input = over({ and: [{ rule: own.id }, { rule: id }] }, { name: 'Other' });

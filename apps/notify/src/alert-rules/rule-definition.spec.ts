@@ -99,7 +99,7 @@ describe('a rule of a condition (ALERT-3)', () => {
 
   it('is shown as a query in words', () => {
     expect(shown).toMatchObject({
-      language: 'condition',
+      language: 'sql',
       statement: 'error_rate of service by service where environment = "production"',
       stream: { name: 'default', stream_type: 'traces' },
     });

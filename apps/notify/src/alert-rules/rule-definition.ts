@@ -100,7 +100,7 @@ function conditionOf({ query, condition: sent }: RuleBody, stored: RuleDefinitio
   if (sent != null) {
     const read = readCondition(sent);
     if ('faults' in read) throw faulty(read.faults);
-    refuseTwoStatements(read.condition, query);
+    refuseTwoStatements(read.condition, query, stored);
     return read.condition;
   }
   if (query === undefined) {
@@ -119,7 +119,7 @@ function conditionOf({ query, condition: sent }: RuleBody, stored: RuleDefinitio
 function isShownAs(condition: Condition, language: string, statement: string): boolean {
   if (condition.type === 'sql') return false;
   const shown = shownQuery(condition);
-  return shown.statement === statement && (shown.language === 'condition' || shown.language !== language);
+  return shown.statement === statement && (shown.language !== 'promql' || language !== 'promql');
 }
 
 function translated(statement: string, stream?: StreamReference, field = 'query.statement'): Translated {
@@ -157,10 +157,12 @@ function withExpression(definition: RuleDefinition): RuleDefinition {
   return { ...definition, ...window, trigger: { ...trigger, ...threshold } };
 }
 
-function refuseTwoStatements(condition: Condition, query: RuleQuery | undefined): void {
+/** What the rule was shown as, before or after, says nothing beside its condition. */
+function refuseTwoStatements(condition: Condition, query: RuleQuery | undefined, stored?: RuleDefinition): void {
   if (query === undefined || query.language === 'condition') return;
   if (query.language === 'sql' && condition.type === 'sql' && condition.statement === query.statement) return;
-  if (query.language === 'promql' && shownQuery(condition).statement === query.statement) return;
+  const isShown = (of: Condition) => of.type !== 'sql' && shownQuery(of).statement === query.statement;
+  if (isShown(condition) || (stored !== undefined && isShown(stored.condition))) return;
   throw refused('query.statement', 'says something else than the condition: leave one of them out');
 }
 

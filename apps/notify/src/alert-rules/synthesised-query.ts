@@ -5,7 +5,8 @@ import { inWords as expressionInWords } from './composite-expression.js';
 import { metricInWords } from './metric-condition.js';
 
 export interface ShownQuery {
-  language: 'sql' | 'condition' | 'promql';
+  /** `sql` for words, too: clients that know statements alone know no other, and send the words back as they are. */
+  language: 'sql' | 'promql';
   statement: string;
   stream: StreamReference;
 }
@@ -18,11 +19,11 @@ export function shownQuery(condition: Condition): ShownQuery {
   if (condition.type === 'sql') {
     return { language: 'sql', statement: condition.statement, stream: condition.stream };
   }
-  if (condition.type !== 'metric') return { language: 'condition', statement: inWords(condition), stream: REQUESTS };
+  if (condition.type !== 'metric') return { language: 'sql', statement: inWords(condition), stream: REQUESTS };
   const { promql, stream = condition.metric } = condition;
   const shown = { stream: { name: stream, stream_type: 'metrics' as const } };
   if (promql !== undefined) return { language: 'promql', statement: promql, ...shown };
-  return { language: 'condition', statement: metricInWords(condition), ...shown };
+  return { language: 'sql', statement: metricInWords(condition), ...shown };
 }
 
 function inWords(condition: Exclude<Condition, { type: 'sql' | 'metric' }>): string {

@@ -2,6 +2,7 @@
 import type { AlertEvidence } from '@spanwise/contracts/alert-evidence';
 import type { RootCause } from '@spanwise/contracts/alert-incidents';
 import { notFound } from '@spanwise/contracts/errors';
+import { microsOf } from '@spanwise/contracts/micros';
 import type { IncidentRow } from './incident-rows.js';
 
 /** `root` is the incident itself where it follows from nothing. Throws `not_found` where nothing is known. */
@@ -17,11 +18,14 @@ export function rootCauseOf(
   if (!isKnown) throw notFound('Nothing is known of the cause of this incident.');
   const service = root.details.labels.service ?? '';
   const isOther = root.id !== row.id && inhibition !== undefined;
+  const reason = isOther ? sentenceOf(inhibition, service) : ownSentence(service, inhibited.length, evidence);
   return {
     incident_id: row.id,
     root_incident_id: root.id,
     root_service: service,
-    reason: isOther ? sentenceOf(inhibition, service) : ownSentence(service, inhibited.length, evidence),
+    reason,
+    summary: reason,
+    created_at: microsOf(root.created_at),
     path: isOther ? inhibition.path : [service],
     ...(isOther && { failed_traces: inhibition.traces, shared_traces: inhibition.shared }),
     inhibited: inhibited.map(({ id, details }) => ({ id, service: details.labels.service ?? '' })),

@@ -5663,7 +5663,7 @@ export interface components {
             id: string;
             name: string;
             error_rate: number;
-            p95_ms?: number;
+            p95_ms: number;
             rps: number;
             span_count: number;
         };
@@ -6673,6 +6673,8 @@ export interface components {
             root_incident_id: string;
             root_service: string;
             reason: string;
+            summary: string;
+            created_at: number;
             path: string[];
             failed_traces?: number;
             shared_traces?: number;
@@ -49221,6 +49223,8 @@ export interface operations {
                      *       "root_incident_id": "01993f0c-5d2e-7c3a-9a51-2f8d6b0c4e17",
                      *       "root_service": "root service",
                      *       "reason": "must be an integer of microseconds",
+                     *       "summary": "summary",
+                     *       "created_at": 1795160040000000,
                      *       "path": [
                      *         "path"
                      *       ],

@@ -82,7 +82,7 @@ function nodeOf(end: End, red: RedAggregate, read: ApmRead): TopologyNode {
     id: idOf(end),
     name: end.name,
     error_rate,
-    ...(p95_micros !== undefined && { p95_ms: p95_micros / 1_000 }),
+    p95_ms: (p95_micros ?? 0) / 1_000,
     rps: request_rate ?? 0,
     span_count: sampled_count,
   };
