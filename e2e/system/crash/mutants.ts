@@ -39,8 +39,8 @@ export const MUTANTS: readonly Mutant[] = [
       },
       {
         file: `${PROJECTOR}/judge/batch-judge.js`,
-        find: 'else if (committed.has(this.key, 0))',
-        replace: 'else if (false)',
+        find: 'if (committed?.has(this.key, 0))',
+        replace: 'if (false)',
       },
     ],
   },

@@ -74,7 +74,7 @@ export class TraceListQuery extends TimeWindow {
 
 export class TraceId extends TimeWindow {
   /** In small letters or capitals, also without the zeros that it begins with. */
-  @Matches(/^[0-9a-f]{1,32}$/i, { message: 'must be up to 32 hexadecimal digits' })
+  @Matches(/^(?!0+$)[0-9a-f]{1,32}$/i, { message: 'must be up to 32 hexadecimal digits, not all of them 0' })
   trace_id: string;
 }
 

@@ -10,6 +10,7 @@ it.each([
   ['of 16 digits (B3)', 'A3CE929D0E0E4736', '0000000000000000a3ce929d0e0e4736'],
   ['without the zeros that it begins with', 'bf92f3577b34da6a3ce929d0e0e4736', '0bf92f3577b34da6a3ce929d0e0e4736'],
   ['too long', `${WHOLE}0`, undefined],
+  ['of nothing but zeros', '0'.repeat(31), undefined],
   ['no digits', 'checkout', undefined],
   ['nothing', '', undefined],
 ])('an id %s', (_, text, expected) => expect(traceIdOf(text)).toBe(expected));

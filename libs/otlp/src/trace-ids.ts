@@ -1,5 +1,5 @@
 /** Ids as people and other systems write them: in capitals, with 16 digits (B3), or without the zeros that they begin with. Pure. */
-const HEX = /^[0-9a-f]{1,32}$/;
+const HEX = /^(?!0+$)[0-9a-f]{1,32}$/;
 const B3 = /^[0-9a-f]{16}$/;
 const DIGITS = 32;
 

@@ -10,6 +10,8 @@ let from: number;
 let spans = 0;
 
 const calls = (service: string, attributes: Request['attributes']): Request => ({
+  // No request has the id of a call: it would be the other side of it.
+  id: 1_000 + ++spans,
   service,
   kind: 3,
   atMicros: from + MINUTE,
