@@ -173,7 +173,9 @@ const isPlatformView = ({ path }: Operation, attack: Attack): boolean =>
 /** A value of the same shape that nobody has. */
 function randomLike(value: string): string {
   if (/^[0-9a-f]{8}-/.test(value)) return randomUUID();
-  return value.includes(MARK) ? value.replaceAll(MARK, 'nobody0000') : value.replaceAll(/[0-9a-f]/g, '0');
+  if (value.includes(MARK)) return value.replaceAll(MARK, 'nobody0000');
+  // Zeros alone are the id of no trace.
+  return value.replaceAll(/[0-9a-f]/g, '0').replace(/0$/, '1');
 }
 
 const pathWith = (path: string, values: Record<string, string>): string =>

@@ -118,7 +118,7 @@ describe('alert rules (ALERT-2, ALERT-3)', () => {
       condition,
       evaluation: { min_samples: 20, settle_secs: 30 },
       query: {
-        language: 'condition',
+        language: 'sql',
         statement: 'error_rate of service by service, environment',
         period_secs: 300,
         stream: { name: 'default', stream_type: 'traces' },
