@@ -70,6 +70,20 @@ function read(request: TestSeries[]) {
 }
 
 describe('remote write (INTAKE-5)', () => {
+  it.each([
+    ['a value', { job: '~' }],
+    ['a name', { '~': 'a' }],
+  ])('leaves a series out where %s is not UTF-8, and does not store it as another one', (_, labels) => {
+    const at = [{ value: 1, timestamp: NOW_MS }];
+    const request = writeRequest([series({ __name__: 'up', ...labels }, at), series({ __name__: 'up', job: 'b' }, at)]);
+    const { metrics, rejected } = readRemoteWrite(
+      request.map((byte) => (byte === 0x7e ? 0xff : byte)),
+      LATEST_MS,
+    );
+    expect(rejected).toEqual([{ index: 0, reason: 'label_not_utf8' }]);
+    expect(metrics.map(({ name, pointCount }) => [name, pointCount])).toEqual([['up', 1]]);
+  });
+
   it('gives each metric a request with all of its points', () => {
     const { metrics, rows } = read([
       series({ __name__: 'up', job: 'a' }, [{ value: 1, timestamp: NOW_MS }]),

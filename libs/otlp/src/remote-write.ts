@@ -1,4 +1,5 @@
 /** Prometheus remote write 1.0 (`prometheus.WriteRequest`): series of samples, as OTLP metrics. */
+import { isUtf8 } from 'node:buffer';
 import { OUT_OF_RETENTION, RECORD_LIMITS } from './check-records.js';
 import { OtlpError } from './otlp-error.js';
 import { ProtobufCursor, tagOf, WireType } from './protobuf-cursor.js';
@@ -104,7 +105,7 @@ interface Sample {
 }
 
 function readSeries(cursor: ProtobufCursor, series: MessageRange) {
-  const labels: Label[] = [];
+  const labels: (Label | undefined)[] = [];
   const samples: Sample[] = [];
   let histograms = 0;
   eachMessage(cursor, series, OF_SERIES, (inner, which) => {
@@ -115,13 +116,17 @@ function readSeries(cursor: ProtobufCursor, series: MessageRange) {
   return { labels, samples, histograms };
 }
 
-function readLabel(cursor: ProtobufCursor, range: MessageRange): Label {
+/** Undefined where its bytes are no UTF-8: with replacement characters different values would be one. */
+function readLabel(cursor: ProtobufCursor, range: MessageRange): Label | undefined {
   const label: Label = ['', ''];
   const { bytes } = cursor;
+  let isText = true;
   eachMessage(cursor, range, TEXTS, ({ from, end }, which) => {
-    label[which] = Buffer.from(bytes.buffer, bytes.byteOffset + from, end - from).toString('utf8');
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, end - from);
+    isText &&= isUtf8(text);
+    label[which] = text.toString('utf8');
   });
-  return label;
+  return isText ? label : undefined;
 }
 
 function readSample(cursor: ProtobufCursor, { from, end }: MessageRange): Sample {
@@ -137,12 +142,16 @@ function readSample(cursor: ProtobufCursor, { from, end }: MessageRange): Sample
 }
 
 /** What a series is called, or the name of what is wrong with its labels (INTAKE-5). */
-function checkLabels(labels: readonly Label[]): { name: string; attributes: Buffer[] } | { reason: string } {
+function checkLabels(
+  labels: readonly (Label | undefined)[],
+): { name: string; attributes: Buffer[] } | { reason: string } {
   if (labels.length > MAX_LABELS) return { reason: 'too_many_labels' };
   const seen = new Set<string>();
   const attributes: Buffer[] = [];
   let metric = '';
-  for (const [name, value] of labels) {
+  for (const label of labels) {
+    if (label === undefined) return { reason: 'label_not_utf8' };
+    const [name, value] = label;
     if (name === '') return { reason: 'empty_label_name' };
     if (Buffer.byteLength(name) > RECORD_LIMITS.nameBytes) return { reason: 'label_name_too_long' };
     if (Buffer.byteLength(value) > MAX_LABEL_VALUE_BYTES) return { reason: 'label_value_too_long' };

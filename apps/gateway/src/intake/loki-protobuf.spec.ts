@@ -44,6 +44,17 @@ it('every line has its time, its labels and its own members; a stream without la
   );
 });
 
+it('a label that is not UTF-8 is named, and not stored as another value; a member of any name is kept', async () => {
+  const nanos = 1_767_225_600_000_000_000n;
+  const broken = (body: Buffer) => Buffer.from(body.map((byte) => (byte === 0x7e ? 0xff : byte)));
+  const items = async (labels: string, more: Record<string, string>) =>
+    (await readLokiProtobuf(broken(pushRequest([{ labels, entries: [{ nanos, line: 'x', more }] }])))).items;
+  expect(await items('{a="~"}', {})).toEqual([{ reason: 'the labels of its stream cannot be read' }]);
+  expect(await items('{a="b"}', { c: '~' })).toEqual([{ reason: 'a label is not UTF-8' }]);
+  const [item] = await items('{a="b"}', Object.fromEntries([['__proto__', 'kept']]));
+  expect(JSON.stringify('record' in item && item.record.attributes)).toBe('{"a":"b","__proto__":"kept"}');
+});
+
 it.each([Buffer.from('hello'), Buffer.from([0x0a, 0xff, 0x01]), Buffer.from([0x08, 0x01])])(
   'what is no such message throws or is empty, and never hangs: %s',
   async (bytes) =>

@@ -1,4 +1,5 @@
 /** Loki's push as its agents send it: `logproto.PushRequest` (grafana/loki, pkg/push/push.proto). Pure. */
+import { isUtf8 } from 'node:buffer';
 import { ProtobufCursor, tagOf, WireType } from '@spanwise/otlp/protobuf-cursor';
 import { eachMessage, type MessageRange } from '@spanwise/otlp/protobuf-fields';
 import { lokiItem } from './line-formats.js';
@@ -25,7 +26,7 @@ export async function readLokiProtobuf(body: Uint8Array): Promise<{ items: PushI
     const entries: MessageRange[] = [];
     let labels: Record<string, string> | undefined;
     eachMessage(cursor, stream, OF_STREAM, (inner, which) => {
-      if (which === 0) labels = labelsOf(textIn(cursor, inner));
+      if (which === 0) labels = isUtf8(bytesIn(cursor, inner)) ? labelsOf(textIn(cursor, inner)) : undefined;
       else entries.push(inner);
     });
     for (const entry of entries)
@@ -38,17 +39,22 @@ export async function readLokiProtobuf(body: Uint8Array): Promise<{ items: PushI
 
 function entryItem(cursor: ProtobufCursor, entry: MessageRange, labels: Record<string, string>): PushItem {
   let [time, line] = ['0', ''];
-  const more: Record<string, string> = {};
+  const more: [string, string][] = [];
+  let isText = true;
   eachMessage(cursor, entry, OF_ENTRY, (inner, which) => {
     if (which === TIME) time = timeOf(cursor, inner);
     else if (which === LINE) line = textIn(cursor, inner);
     else {
-      const pair = ['', ''];
-      eachMessage(cursor, inner, TEXTS, (text, at) => void (pair[at] = textIn(cursor, text)));
-      more[pair[0]] = pair[1];
+      const pair: [string, string] = ['', ''];
+      eachMessage(cursor, inner, TEXTS, (text, at) => {
+        isText &&= isUtf8(bytesIn(cursor, text));
+        pair[at] = textIn(cursor, text);
+      });
+      more.push(pair);
     }
   });
-  return lokiItem(labels, [time, line, more]);
+  // With replacement characters different values would be one.
+  return isText ? lokiItem(labels, [time, line, Object.fromEntries(more)]) : { reason: 'a label is not UTF-8' };
 }
 
 /** Nanoseconds since the epoch, in digits. */
@@ -64,8 +70,9 @@ function timeOf(cursor: ProtobufCursor, { from, end }: MessageRange): string {
   return String(seconds * NANOS_PER_SECOND + nanos);
 }
 
-const textIn = ({ bytes }: ProtobufCursor, { from, end }: MessageRange): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + from, end - from).toString('utf8');
+const bytesIn = ({ bytes }: ProtobufCursor, { from, end }: MessageRange): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + from, end - from);
+const textIn = (cursor: ProtobufCursor, range: MessageRange): string => bytesIn(cursor, range).toString('utf8');
 
 /** More than agents put into a stream: each line has it. */
 const MAX_LABELS_LENGTH = 65_536;
