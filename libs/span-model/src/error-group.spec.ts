@@ -221,7 +221,7 @@ describe('one cause is one group (APM-13, g4)', () => {
     thrown({ type: 'E', stacktrace: `E: x${places.map((place) => `\n\tat ${place}`).join('')}${FRAMEWORK}` });
 
   it.each(['a.b.c(SourceFile:12)', 'a.b.c(Unknown Source:12)', `a.b.c(r8-map-id-${'0f'.repeat(32)}:12)`])(
-    'is told by its line, and shown by it and not by the framework, where an obfuscator left nothing else: %s',
+    'is grouped by its line, and its title is that frame and no frame of the framework: %s',
     (place) => {
       const group = groupOf(hidden(place));
       expect([group.grouping.rule, group.frame]).toEqual(['stack', 'a.b.c:12']);

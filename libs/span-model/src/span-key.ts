@@ -32,7 +32,7 @@ export const sideOf = (kind: number): SpanSide => (kind === SpanKind.Server || k
 
 /**
  * Writes the key's four words to `out` from `outAt`. The ids are 16 and 8 bytes of `idBytes`. Without a side the key is over
- * 40 bytes: that of spans before sides were told apart, of slices and of exceptions.
+ * 40 bytes: that of spans before their identity had a side, of slices and of exceptions.
  */
 export function writeSpanKey(
   out: Uint32Array,

@@ -86,7 +86,7 @@ function messagingName(span: SpanRecord): string {
  * direct reply-to), Spring AMQP, NATS, JMS.
  */
 const GENERATED = /^(?:amq\.gen-|amq\.rabbitmq\.reply-to|spring\.gen-|_INBOX\.|_R_\.|temp-(?:queue|topic):\/\/|ID:)/;
-/** A part of a name that is told from others by it: a UUID, or sixteen and more hexadecimal digits. */
+/** A part that makes a name unique: a UUID, or sixteen and more hexadecimal digits. */
 const GENERATED_PART =
   /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[a-f]*\d)[0-9a-f]{16,})(?![0-9a-z])/gi;
 

@@ -90,7 +90,7 @@ const COUNTER = 'coalesce(value, count::double)';
 
 /**
  * `_before` is the last point of the series before this one that has a value, `_since` what its own value has to be compared with: 'zero'
- * where it began there, 'before', or null where nobody knows. By the data model of OpenTelemetry ("Resets and gaps"): a start at
+ * where it began there, 'before', or null where it is unknown. By the data model of OpenTelemetry ("Resets and gaps"): a start at
  * the point's own time is an unknown one, and its value a reference; another start than that of the point before, not before
  * that point, is a reset whatever the value; a start between is an overlap, and the value decides.
  */
@@ -110,7 +110,7 @@ function withBefore(records: string, members: readonly Member[], fromMicros: num
       from (${records}))`;
 }
 
-/** What has no buckets is told from what has not grown: `histogram_quantile` refuses it. */
+/** The mark of points without buckets: `histogram_quantile` refuses them, and takes them for none that have not grown. */
 const NO_BUCKETS = `[{'lower': 'nan'::double, 'upper': 'nan'::double, 'n': 0::double}]`;
 
 function growthOf(member: Member): string {

@@ -25,11 +25,11 @@ const MATCH = `create macro match(words) as ${matching('"body"')}, (haystack, wo
 const isAny = (types: readonly string[]): string => `"metric_type" in (${types.map(quotedText).join(', ')})`;
 const UNFIT = `case when false and ${asText('counter')} is null then null
   when alias(counter) ilike 'value' then ${isAny(['histogram', 'exponential_histogram', 'summary'])} else ${isAny(['gauge', 'sum'])} end`;
-/** Of a type that has no such column nothing is the answer, and would be taken for no growth. */
 /** As `traceIdOf` of libs/otlp. */
 const TO_TRACE_ID = `create macro to_trace_id(id) as list_transform([lower(trim(${asText('id')}))],
   lambda one: case when regexp_full_match(one, '[0-9a-f]{1,32}') then lpad(one, 32, '0') else one end)[1]`;
 
+/** A group of points that have no such column would answer null, which reads as no growth: it is an error. */
 const GROWN = `case when bool_and(${UNFIT}) then error(concat('This group holds only points of the type ', any_value("metric_type"),
     ': value is of gauges and sums, count and sum are of histograms and summaries. Ask for the other, or leave them out by metric_type.'))::double
   else sum(case when false and ${asText('counter')} is null then null

@@ -49,15 +49,15 @@ export async function tracePage(
   return pageOf(reader, cursors, state, await reader.allOf('traces'), signal);
 }
 
-/** What looks like the id of a trace finds it without a range of time; undefined where it does not, or is text. */
+/** The trace that `q` is the id of, in 30 days where the request names no range; undefined where there is none. */
 async function traceById(
   reader: TelemetryReader,
   cursors: PageCursors<TracePageState>,
   { q, ...body }: TraceListBody,
   signal: AbortSignal,
 ) {
-  if (q === undefined || !LIKE_AN_ID.test(q.trim()) || body.from !== undefined || body.to !== undefined)
-    return undefined;
+  const others = [body.from, body.to, body.cursor];
+  if (q === undefined || !LIKE_AN_ID.test(q.trim()) || others.some((other) => other !== undefined)) return undefined;
   const state = { ...stateOf(body, cursors, reader.organizationId), from: rangesOfTrace(body).at(-1)!.fromMicros };
   const spans = await reader.allOf('traces', traceIdOf(q));
   const page = await pageOf(reader, cursors, state, spans, signal);

@@ -51,7 +51,7 @@ describe('rows of a trace', () => {
     expect(ids({ shortest: 0.5 })).toEqual(['a', 'b']);
   });
 
-  it('are told apart where client and server share an id', () => {
+  it('have keys of their own where client and server share an id', () => {
     const shared = { ...TRACE, spans: [span('a', 0, 100, 100), span('a', 1, 110, 50), span('b', 2, 120, 10)] };
     expect(spanKeys(shared.spans)).toEqual(['a', 'a.2', 'b']);
     expect(rowsOf(shared, { ...ALL, folded: new Set(['a.2']) }).map(({ key }) => key)).toEqual(['a', 'a.2']);

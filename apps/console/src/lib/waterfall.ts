@@ -37,7 +37,7 @@ export function countsBelow(spans: readonly Pick<TraceSpan, 'depth'>[]): number[
   return counts;
 }
 
-/** What tells spans apart: their ids, but for the second of a call whose client and server share one (Zipkin). */
+/** Unique keys of the spans: their ids, with a number behind the second of a call whose client and server share one (Zipkin). */
 export function spanKeys(spans: readonly Pick<TraceSpan, 'span_id'>[]): string[] {
   const seen = new Set<string>();
   return spans.map(({ span_id: id }) => {

@@ -176,11 +176,14 @@ describe('the circuit (DELIVERY-13)', () => {
 });
 
 describe('the send rate (DELIVERY-14)', () => {
-  it('of a chat connector is five at once and then one a second', async () => {
+  beforeEach(async () => {
     await admin.query(
-      `insert into notify.connectors (id, organization_id, name, connector_type, config_sealed) values ($1, $2, 'chat', 'chatone_webhook', '')`,
+      `insert into notify.connectors (id, organization_id, name, connector_type, config_sealed) values ($1::uuid, $2, $1::text, 'chatone_webhook', '')`,
       [connector, A],
     );
+  });
+
+  it('of a chat connector is five at once and then one a second', async () => {
     for (let count = 0; count < 9; count++) await put();
     // The clock of a transaction stands still.
     await inA(async (client) => {
@@ -190,6 +193,17 @@ describe('the send rate (DELIVERY-14)', () => {
       expect(await lease(client, A, 50)).toHaveLength(1);
       expect(await lease(client, A, 50)).toEqual([]);
       await client.query(`update connector_health set free_at = free_at - interval '1.1 s'`);
+      expect(await lease(client, A, 50)).toHaveLength(1);
+    });
+  });
+
+  it('goes on where the clock was set back an hour', async () => {
+    await put();
+    await inA(async (client) => {
+      await client.query(
+        `insert into connector_health (organization_id, connector_id, free_at) values ($1, $2, now() + interval '1 hour')`,
+        [A, connector],
+      );
       expect(await lease(client, A, 50)).toHaveLength(1);
     });
   });

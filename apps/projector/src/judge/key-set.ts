@@ -4,7 +4,7 @@ const SMALLEST = 64;
 
 export class KeySet {
   size = 0;
-  /** Some are keys of spans from before sides were told apart: what has such a key is a duplicate, whatever its side. */
+  /** Some keys were stored before the identity of a span had a side: a span with such a key is a duplicate on either side. */
   hasKeysWithoutSide = false;
   private capacity: number;
   private slots: Uint32Array;

@@ -31,7 +31,7 @@ describe('keys that were stored for a whole hour, before minutes were kept apart
   });
 });
 
-describe('keys that were stored before the sides of a call were told apart', () => {
+describe('keys that were stored before the identity of a span had a side', () => {
   const SERVER = 2;
   const CLIENT = 3;
 

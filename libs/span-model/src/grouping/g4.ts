@@ -33,13 +33,13 @@ export function g4Grouping(evidence: Evidence): Grouping {
 
 /**
  * Frames of the application's own code, or all where there are none: the innermost of the outermost exception, with a place
- * kept for the innermost frame of every cause, so that two faults behind one wrapper are two groups. Files are told without
+ * kept for the innermost frame of every cause, so that two faults behind one wrapper are two groups. Files are compared without
  * the folder that all of them have in common, which is where this process was installed.
  */
 export function g4Stack({ exceptions }: ParsedStack): Pick<StackEvidence, 'frames' | 'causes' | 'shownFrame'> {
-  const told = exceptions.map(({ frames }) => frames.filter(({ function: name }) => !NO_PLACE.test(name)));
-  const anyOwn = told.some((frames) => frames.some(isOwn));
-  const [outermost = [], ...causes] = told
+  const placed = exceptions.map(({ frames }) => frames.filter(({ function: name }) => !NO_PLACE.test(name)));
+  const anyOwn = placed.some((frames) => frames.some(isOwn));
+  const [outermost = [], ...causes] = placed
     .slice(0, KEY_CAUSES + 1)
     .map((frames) => dropRepeats(anyOwn ? frames.filter(isOwn) : frames));
   const ofCauses = causes.flatMap((frames) => frames.slice(0, 1));

@@ -72,6 +72,16 @@ describe('guesses at one account', () => {
     expect(await attempt(OWNER, HOME)).toBeUndefined();
   });
 
+  it('go on at their pace where the clock is set back an hour', async () => {
+    for (let guess = 0; guess < 10; guess++) await attempt(OWNER, HOME);
+    const refused = await attempt(OWNER, HOME);
+    expect(refused).toMatchObject({ kind: 'resource_exhausted' });
+    // Longer than the limit itself can make anybody wait.
+    clock.atMs -= 24 * HOUR_MS;
+    expect(await attempt(OWNER, HOME)).toBeUndefined();
+    expect(await attempt(OWNER, HOME)).toMatchObject({ kind: 'resource_exhausted' });
+  });
+
   it('from the owner’s own network slow that network down, and no other that is known', async () => {
     await from(HOME, () => limits.succeeded(OWNER));
     await from('198.51.100.1', () => limits.succeeded(OWNER));
