@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Bus, serveRpc } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
+import { ShardCheck } from '@spanwise/bus/shard-check';
 import { isOwnMessage, senderOf } from '@spanwise/bus/wire';
 import { recordChange } from '@spanwise/contracts/iam-audit';
 import { DELTA_HINT_SUBJECT, DELTA_PARTITIONS } from '@spanwise/contracts/projector';
@@ -19,8 +20,8 @@ import { ApmConfig, variables, type ApmVariables } from './config.js';
 import { dataSource } from './db/data-source.js';
 import { DeploymentRecords } from './deployments/deployments.js';
 import { DeploymentsController } from './deployments/deployments.rpc.js';
-import { DeltaFollower } from './deltas/delta-follower.js';
-import { watchFollowers } from './deltas/follower-gauges.js';
+import { AppliedDeltas, DeltaFollower } from './deltas/delta-follower.js';
+import { watchDeadLetters, watchFollowers } from './deltas/follower-gauges.js';
 import { fetchOverBus } from './deltas/delta-source.js';
 import { ApmMetrics } from './metrics.js';
 import { Projection } from './projection.js';
@@ -46,6 +47,7 @@ import { QueryCounts } from './usage/query-counts.store.js';
 import { UsageDays } from './usage/usage-days.js';
 import { UsagePools } from './usage/usage-pools.js';
 import { UsageController } from './usage/usage.rpc.js';
+import { countLetters } from './rollups/delta-dead-letters.store.js';
 import { PartitionWriter } from './rollups/partition-writer.js';
 
 @Module({})
@@ -65,17 +67,24 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
     { length: DELTA_PARTITIONS },
     (_, partition) => new PartitionWriter(writerPool, partition, variables, oldestMinute),
   );
+  const applied = new AppliedDeltas();
+  const horizonMicros = variables.latenessHorizonMs * 1_000;
+  const fetch = fetchOverBus(bus.rpc);
   const followers = writers.flatMap((writer) =>
-    Array.from(
-      { length: variables.shards },
-      (_, shard) => new DeltaFollower(fetchOverBus(bus.rpc), writer, shard, host.logger, metrics, host.tracing),
-    ),
+    Array.from({ length: variables.shards }, (_, shard) => {
+      const options = { shard, applied, horizonMicros };
+      return new DeltaFollower(fetch, writer, options, host.logger, metrics, host.tracing);
+    }),
   );
   watchFollowers(host.registry, followers, writers);
+  watchDeadLetters(host, metrics, () => countLetters(writerPool));
   const counts = new QueryCounts(writerPool, host.logger);
   host.shutdown.onStop('workers', 'query counts', () => counts.stop());
   const folder = await claimFolder(variables);
   const segments = new Segments(variables, host, bus.rpc, poolOf(owner), writerPool, folder);
+  const heartbeats = new Heartbeats(bus.connection, 'projector');
+  const shardCheck = new ShardCheck(heartbeats, variables.shards, host.logger);
+  host.health.addProbe('shards', () => shardCheck.state());
   host.health.addProbe('projection', () => {
     const stopped = followers.find((follower) => follower.stopReason !== undefined);
     return stopped === undefined ? { up: true } : { up: false, reason: stopped.stopReason };
@@ -98,7 +107,7 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
-      { provide: Heartbeats, useValue: new Heartbeats(bus.connection, 'projector') },
+      { provide: Heartbeats, useValue: heartbeats },
       { provide: DataSource, useValue: owner },
       { provide: ApmConfig, useValue: config },
       { provide: Segments, useValue: segments },

@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Delta } from './rollups/partition-writer.js';
 
 /** Metrics of the rollups; no label names an organization. */
@@ -7,11 +7,24 @@ export class ApmMetrics {
   readonly rows: Counter;
   readonly flushSeconds: Histogram;
   readonly visibleSeconds: Histogram;
+  readonly deadLetters: Counter;
+  readonly openDeadLetters: Gauge;
 
   constructor(registry: Registry) {
     const registers = [registry];
     this.deltas = new Counter({ name: 'spanwise_apm_deltas_total', help: 'Deltas applied.', registers });
     this.rows = new Counter({ name: 'spanwise_apm_rows_written_total', help: 'Rollup rows written.', registers });
+    this.deadLetters = new Counter({
+      name: 'spanwise_apm_delta_dead_letters_total',
+      help: 'Deltas that could not be applied and became dead letters, by SQLSTATE or as `damaged`.',
+      labelNames: ['reason'],
+      registers,
+    });
+    this.openDeadLetters = new Gauge({
+      name: 'spanwise_apm_delta_dead_letters_open',
+      help: 'Deltas that could not be applied and that the figures lack.',
+      registers,
+    });
     this.flushSeconds = new Histogram({
       name: 'spanwise_apm_flush_duration_seconds',
       help: 'Duration of the transaction that applies deltas.',

@@ -182,6 +182,11 @@ export class TestGateway {
     return this.beat({ projector: { projection: { ...IN_TIME, lagMessages: 900, lagSeconds: 60 } } });
   }
 
+  /** The projector divides the log into so many shards. */
+  async divide(shards: number): Promise<void> {
+    await this.beat({ projector: { projection: { ...IN_TIME, shards } } });
+  }
+
   /** Publishes heartbeats of all services, as they are when everything works, with the given changes; waits until they are heard. */
   async beat(change: Partial<Record<ServiceName, Partial<Heartbeat>>> = {}): Promise<void> {
     for (const service of ['iam', 'apm', 'notify', 'projector'] as const) {

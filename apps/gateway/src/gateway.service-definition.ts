@@ -2,6 +2,8 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
+import { ShardCheck } from '@spanwise/bus/shard-check';
+import { unavailable, type ServiceError } from '@spanwise/contracts/errors';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { AlertEscalationsController } from './alerts/alert-escalations.controller.js';
 import { MutesController } from './alerts/mutes.controller.js';
@@ -164,7 +166,10 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
   const limits = new RequestLimits({ account, organization, refused });
   const authentication = new Authentication(bus.rpc, limits);
   authentication.listen(bus.connection);
-  const health = new ProductHealth(new Heartbeats(bus.connection), host.health);
+  const heartbeats = new Heartbeats(bus.connection);
+  const shardCheck = new ShardCheck(heartbeats, config.shards, host.logger);
+  host.health.addProbe('shards', () => shardCheck.state());
+  const health = new ProductHealth(heartbeats, host.health);
   health.register(host.registry, config.logSync);
   const license = new InstalledLicense(bus.rpc);
   license.listen(bus.connection);
@@ -178,6 +183,7 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       { provide: Bus, useValue: bus },
       { provide: GatewayConfig, useValue: new GatewayConfig(config) },
       { provide: Authentication, useValue: authentication },
+      { provide: ShardCheck, useValue: shardCheck },
       { provide: ProductHealth, useValue: health },
       { provide: InstalledLicense, useValue: license },
       { provide: RequestLimits, useValue: limits },
@@ -185,6 +191,12 @@ async function gatewayModule(config: GatewayVariables, host: Host): Promise<Dyna
       HeldCalls,
     ],
   };
+}
+
+/** What is put into a shard that the projector does not read would be acknowledged and not counted (PROTO-46). */
+function shardsRefusal(shards: ShardCheck): ServiceError | undefined {
+  if (shards.state().up) return undefined;
+  return unavailable('The gateway and the projector are set to different numbers of shards.');
 }
 
 export const gateway: ServiceDefinition<typeof variables> = {
@@ -198,6 +210,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
     const health = app.get(ProductHealth);
     const license = app.get(InstalledLicense);
     const limits = app.get(RequestLimits);
+    const shardCheck = app.get(ShardCheck);
     app.useGlobalGuards(new AccessGuard(authentication, limits, app.get(HeldCalls), config.baseUrl));
     registerAuditExport(server, { authentication, limits, rpc: bus.rpc, logger: host.logger });
     registerPaymentWebhook(server, bus.rpc, limits);
@@ -224,6 +237,7 @@ export const gateway: ServiceDefinition<typeof variables> = {
       projection: health.projection,
       // What only the operator can mend comes first, what the next day mends last.
       refusal: (organizationId, quotas) =>
+        shardsRefusal(shardCheck) ??
         license.intakeRefusal() ??
         stored.refusal(organizationId, quotas?.stored_bytes) ??
         daily.refusal(organizationId, license.maxIngestBytesPerDay, quotas?.ingest_bytes_per_day),

@@ -49,6 +49,11 @@ interface Reconciliation {
   differences: { service: string; resolution: string }[];
 }
 
+interface Quality {
+  partial: boolean;
+  gaps: { reason: string }[];
+}
+
 let product: Product;
 let api: ApiClient;
 let database: pg.Client;
@@ -186,6 +191,35 @@ describe('deltas that are lost before they are applied', () => {
     const { code, output } = await rebuild('--apply', '--resume');
     expect([code, output]).toEqual([0, expect.stringContaining('goes on behind delta')]);
     await arrived(target);
+    await expectEqual();
+  });
+});
+
+describe('deltas that the database refuses for what is in them (PROTO-45)', () => {
+  let target: Target;
+  const gaps = async () => (await api.get<{ meta: { data_quality: Quality } }>('services', rangeOf(target))).meta;
+
+  it('are missing and said to be, and hold up nothing else', async () => {
+    await database.query(`alter table apm.series add constraint planted check (namespace <> 'refused') not valid`);
+    target = await deliver(first, 'refused');
+    await projected();
+    await arrived(await deliver(first, 'taken'));
+    const { data_quality: quality } = await gaps();
+    expect(quality.partial).toBe(true);
+    expect(quality.gaps).toContainEqual(expect.objectContaining({ reason: 'flush_failed' }));
+  });
+
+  it('are counted once by a replay, which ends the gap', async () => {
+    await database.query('alter table apm.series drop constraint planted');
+    const letters = (await product.run('admin', 'delta-dead-letters')).output.match(/^\{.*\}$/gm)!;
+    expect(letters.length).toBeGreaterThan(0);
+    const keys = letters.map((line) => JSON.parse(line) as { shard: number; partition: number; n: number });
+    for (const key of new Set(keys.map(({ shard, partition, n }) => [shard, partition, n].join(' ')))) {
+      const { code } = await product.run('admin', 'delta-dead-letters', 'replay', ...key.split(' '));
+      expect(code).toBe(0);
+    }
+    await arrived(target);
+    expect((await gaps()).data_quality.gaps).toEqual([]);
     await expectEqual();
   });
 });

@@ -27,6 +27,7 @@ export const SUBSYSTEM_REASONS = [
   'deletion of files is held',
   'database does not answer',
   'log does not answer',
+  'other number of shards',
   'internal fault',
 ] as const;
 export type SubsystemReason = (typeof SUBSYSTEM_REASONS)[number];
@@ -59,4 +60,6 @@ export interface ProjectionHeartbeat {
   outboxRows: number;
   /** received - counted - duplicate - late - dead over the ledger; anything but 0 is a defect. */
   ledgerImbalance: number;
+  /** `SPANWISE_INGEST_SHARDS` of the projector; an older one does not say it. */
+  shards?: number;
 }

@@ -6,6 +6,9 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+/** Stored bytes of a format that this program does not read: a newer one may. */
+export class UnknownForm extends Error {}
+
 export class ByteWriter {
   private bytes: Uint8Array;
   private length = 0;

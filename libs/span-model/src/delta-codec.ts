@@ -2,7 +2,7 @@
  * Bytes of a delta, one per partition of organizations: canonical (sorted), so that equal deltas are equal bytes. Reading
  * checks every bound and throws on damage, so that a damaged row never becomes a wrong figure.
  */
-import { ByteReader, ByteWriter } from './bytes.js';
+import { ByteReader, ByteWriter, UnknownForm } from './bytes.js';
 import type { CalleeFacts } from './callees.js';
 import { readGatewayMinutes, writeGatewayMinutes, type GatewayMinute } from './gateway-minutes.js';
 import type { DeltaFold, GapFacts, InstanceFacts, OrganizationDelta } from './delta.js';
@@ -190,13 +190,43 @@ function writeSample(out: ByteWriter, text: (value: string) => void, sample: Err
   for (const line of sample.stack) text(line);
 }
 
+/** The bytes are of a format that this program reads and do not hold what it says: no other try can read them. */
+export class DamagedDelta extends Error {}
+
+/** Throws `DamagedDelta`, or `UnknownForm` for what a newer program may have written. */
 export function decodeDelta(bytes: Uint8Array): DecodedDelta {
-  const reader = new ByteReader(bytes);
-  const number = reader.byte();
-  const format = FORMATS.find((one) => one === number);
-  if (format === undefined) throw new Error('Delta has an unknown form.');
-  const organizations = list(reader, 16, () => readOrganization(reader, format));
-  return { organizations, gatewayMinutes: readGatewayMinutes(reader) };
+  const { organizations, gatewayMinutes } = readDelta(bytes);
+  return { organizations: organizations.map(({ organization }) => organization), gatewayMinutes };
+}
+
+/** The delta of each organization alone, and of the minutes of gateways alone, where there are any. */
+export function splitDelta(bytes: Uint8Array): { organizationId: string | undefined; bytes: Uint8Array }[] {
+  const { organizations, gatewayMinutes, organizationsEnd } = readDelta(bytes);
+  const parts = organizations.map(({ organization, from, to }) => ({
+    organizationId: organization.organizationId as string | undefined,
+    bytes: Buffer.concat([Uint8Array.of(bytes[0], 1), bytes.subarray(from, to)]) as Uint8Array,
+  }));
+  if (gatewayMinutes.length > 0)
+    parts.push({
+      organizationId: undefined,
+      bytes: Buffer.concat([Uint8Array.of(bytes[0], 0), bytes.subarray(organizationsEnd)]),
+    });
+  return parts;
+}
+
+function readDelta(bytes: Uint8Array) {
+  const format = FORMATS.find((one) => one === bytes[0]);
+  if (format === undefined && bytes.length > 0) throw new UnknownForm('Delta has an unknown form.');
+  const reader = new ByteReader(bytes, 1);
+  try {
+    const organizations = list(reader, 16, () => {
+      const from = reader.at;
+      return { organization: readOrganization(reader, format!), from, to: reader.at };
+    });
+    return { organizations, organizationsEnd: reader.at, gatewayMinutes: readGatewayMinutes(reader) };
+  } catch (error) {
+    throw error instanceof UnknownForm ? error : new DamagedDelta((error as Error).message);
+  }
 }
 
 function readOrganization(reader: ByteReader, format: Format): DecodedOrganization {
@@ -211,12 +241,12 @@ function readOrganization(reader: ByteReader, format: Format): DecodedOrganizati
   const series = list(reader, 9, () => readSeries(reader, text, format)).flat();
   const instances = list(reader, 10, () => ({
     ...parts(INSTANCE_PARTS, text),
-    hour: reader.varint(),
+    hour: readBucket(reader),
     firstSeenMicros: reader.varint(),
     lastSeenMicros: reader.varint(),
   }));
   const errorGroups = list(reader, 10, () => readErrorGroup(reader, text, format));
-  const gaps = list(reader, 3, () => ({ minute: reader.varint(), reason: text(), dropped: reader.varint() })).filter(
+  const gaps = list(reader, 3, () => ({ minute: readBucket(reader), reason: text(), dropped: reader.varint() })).filter(
     ({ reason }) => reason !== CLOCK_SKEW,
   );
   const callees =
@@ -235,7 +265,7 @@ function readSeries(reader: ByteReader, text: () => string, format: Format): Dec
   return list(reader, 3, () => {
     const entry = {
       key,
-      minute: reader.varint(),
+      minute: readBucket(reader),
       firstSeenMicros: reader.varint(),
       lastSeenMicros: reader.varint(),
       red: new RedAggregate(),
@@ -277,6 +307,13 @@ function readSample(reader: ByteReader, text: () => string): ErrorSample {
     ...parts(SAMPLE_PARTS, text),
     stack: list(reader, 1, text),
   };
+}
+
+/** Minutes and hours are stored as 32-bit integers. */
+function readBucket(reader: ByteReader): number {
+  const value = reader.varint();
+  if (value > 0x7fffffff) throw new Error('Delta holds a time that is out of bounds.');
+  return value;
 }
 
 function parts<Part extends string>(names: readonly Part[], text: () => string): Record<Part, string> {

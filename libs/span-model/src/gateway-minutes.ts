@@ -1,5 +1,5 @@
 /** Minutes of gateways in a delta: what became of intake beside what it has brought (PROTO-32). */
-import type { ByteReader, ByteWriter } from './bytes.js';
+import { UnknownForm, type ByteReader, type ByteWriter } from './bytes.js';
 
 /** One minute of one gateway, as it says itself; a repetition of it is equal. */
 export interface GatewayMinute {
@@ -43,7 +43,7 @@ export function writeGatewayMinutes(out: ByteWriter, minutes: ReadonlyMap<string
 /** What the rest of the delta holds. */
 export function readGatewayMinutes(reader: ByteReader): GatewayMinute[] {
   if (reader.at === reader.bytes.length) return [];
-  if (reader.byte() !== FORM) throw new Error('Delta holds minutes of gateways in an unknown form.');
+  if (reader.byte() !== FORM) throw new UnknownForm('Delta holds minutes of gateways in an unknown form.');
   return Array.from({ length: reader.count(20) }, () => {
     const [gatewayId, minute, sinceMicros] = [uuidOf(reader.hex(16)), reader.varint(), reader.varint()];
     const left = reader.varint();

@@ -19,10 +19,13 @@ export async function readRefusing(
   return rows.map(({ id, minute }) => ({ gatewayId: id, minute }));
 }
 
-/** The first minute of which a part of the log was lost; what senders send too late is no fault of the platform. */
+/** The first minute of which a part of the log was lost, or is not in the figures; what senders send too late is no fault of the platform. */
 export async function readLostMinute(writer: Pool, fromMinute: number, toMinute: number): Promise<number | undefined> {
   const { rows } = await writer.query<{ minute: number | null }>(
-    `select min(minute) as minute from gaps where minute >= $1 and minute < $2 and reason = 'flush_failed'`,
+    `select min(minute) as minute from (
+       select minute from gaps where reason = 'flush_failed'
+       union all select minute from delta_dead_letter_minutes) as lost
+      where minute >= $1 and minute < $2`,
     [fromMinute, toMinute],
   );
   return rows[0].minute ?? undefined;

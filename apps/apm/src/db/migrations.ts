@@ -2,6 +2,7 @@ import { deletedOrganizationsMigration } from '@spanwise/postgres/deleted-organi
 import { AuditOutbox1767200000000 } from './migrations/audit-outbox.js';
 import { Callees1764600000000 } from './migrations/callees.js';
 import { DeclaredIndexes1766400000000 } from './migrations/declared-indexes.js';
+import { DeltaDeadLetters1767540000000 } from './migrations/delta-dead-letters.js';
 import { Deployments1764300000000 } from './migrations/deployments.js';
 import { ErrorSamples1764500000000 } from './migrations/error-samples.js';
 import { FieldTypes1767530000000 } from './migrations/field-types.js';
@@ -48,4 +49,5 @@ export const migrations = [
   RemovalReasons1767500000001,
   JobStoredTo1767520000001,
   FieldTypes1767530000000,
+  DeltaDeadLetters1767540000000,
 ];

@@ -1,15 +1,14 @@
 import type { RpcClient } from '@spanwise/bus/rpc-client';
 import { fetchDeltas, type DeltasHead, type FetchDeltas } from '@spanwise/contracts/projector';
-import { decodeDelta } from '@spanwise/span-model/delta-codec';
 import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
-import type { Delta } from '../rollups/partition-writer.js';
+import type { RawDelta } from '../rollups/partition-writer.js';
 
 /** What the projector answers to a fetch. */
 export interface FetchedDeltas {
   lineage: string;
   lowestN: number;
   lastN: number;
-  deltas: Delta[];
+  deltas: RawDelta[];
 }
 
 export type Fetch = (asked: FetchDeltas) => Promise<{ head: DeltasHead; payload: Buffer }>;
@@ -28,7 +27,7 @@ export async function fetchAfter(
 ): Promise<FetchedDeltas> {
   const asked = { shard, partition, after: offset.n, ...(offset.lineage !== undefined && { lineage: offset.lineage }) };
   const { head, payload } = await fetch({ ...asked, fromByte: 0 });
-  const deltas: Delta[] = [];
+  const deltas: RawDelta[] = [];
   let at = 0;
   for (const row of head.rows) {
     let bytes = payload.subarray(at, at + row.bytes);
@@ -40,7 +39,7 @@ export async function fetchAfter(
         throw new Error('a delta changed while it was fetched');
       bytes = Buffer.concat([bytes, more.payload.subarray(0, continued.bytes)]);
     }
-    deltas.push({ n: row.n, streamTimeMicros: row.streamTimeMicros, ...decodeDelta(bytes) });
+    deltas.push({ n: row.n, streamTimeMicros: row.streamTimeMicros, bytes });
   }
   return { lineage: head.lineage, lowestN: head.lowestN, lastN: head.lastN, deltas };
 }

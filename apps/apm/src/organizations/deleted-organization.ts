@@ -2,14 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Bus } from '@spanwise/bus/bus';
 import { deletionOrders } from '@spanwise/bus/deletion-orders';
+import { ANY_ORGANIZATION } from '@spanwise/contracts/log-message';
 import type { DeletionOrder } from '@spanwise/contracts/organization-deletions';
+import { DELTA_PARTITIONS } from '@spanwise/contracts/projector';
 import { Host } from '@spanwise/host/service';
 import { poolOf } from '@spanwise/postgres/database';
 import { RemovedFiles } from '@spanwise/object-store/removed-files';
 import { OrganizationDeletions, type RemovalNotes, type RemovedData } from '@spanwise/postgres/deleted-organizations';
 import { removeOrganizationRows } from '@spanwise/postgres/organization-rows';
 import { inTransaction } from '@spanwise/postgres/transaction';
+import { partitionOf } from '@spanwise/span-model/delta-codec';
 import { auditOutbox } from '../audit/audit-outbox.js';
+import { forgetUnreadableBytes } from '../rollups/delta-dead-letters.store.js';
 import { Queries } from '../query-engine/queries.js';
 import { removeOrganizationFiles } from '../segments/organization-files.js';
 import { Segments } from '../segments/segments.js';
@@ -47,6 +51,9 @@ export class DeletedOrganization {
       if (ranges > 0) await note.rows(client, ranges);
       return ranges;
     });
+    await inTransaction(poolOf(this.source), { organizationId: ANY_ORGANIZATION }, (client) =>
+      forgetUnreadableBytes(client, partitionOf(id, DELTA_PARTITIONS)),
+    );
     await this.segments.store.mayDelete();
     await new RemovedFiles(this.segments.store).noteOrganization(id);
     const { files, isEmpty: areFilesGone } = await removeOrganizationFiles(this.segments.store, id, {

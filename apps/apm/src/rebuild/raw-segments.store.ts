@@ -5,13 +5,12 @@ import type { ProjectorStatus } from '@spanwise/contracts/projector';
 import type { Segment } from '@spanwise/segments/catalogue';
 import { DAY_MICROS } from '@spanwise/span-model/time-units';
 import { DEFAULT_RETENTION_DAYS } from '../segments/segment-upkeep.js';
+import { FUTURE_MICROS } from '../rollups/dead-letters.js';
 import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
 import type { AskedRange } from './tables.store.js';
 
 const POLL_MS = 300;
 const LONGEST_WAIT_MS = 120_000;
-/** Spans may start so much after they are received. */
-const FUTURE_MICROS = 600_000_000;
 
 export class NotComplete extends Error {}
 

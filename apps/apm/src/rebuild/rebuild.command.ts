@@ -16,6 +16,7 @@ import { HOUR_MICROS } from '@spanwise/span-model/time-units';
 import type { ApmVariables } from '../config.js';
 import { fetchOverBus, type Fetch } from '../deltas/delta-source.js';
 import { ROLLUP_TABLES, wantedPartitions } from '../retention/partitions.store.js';
+import { forgetUnreadable } from '../rollups/delta-dead-letters.store.js';
 import { Leases } from '../segments/leases.js';
 import { CachedSegmentFiles } from '../segments/segment-files.js';
 import type { TableComparison } from './compare.store.js';
@@ -90,6 +91,7 @@ export async function rebuildCommand(config: ApmVariables, words: string[]): Pro
       report(organizationId, rebuilt);
       if (!rebuilt.isEqual && !rebuilt.replaced) differing++;
     }
+    if (asked.apply && all) await forgetUnreadable(ports.scratch, asked, nowMs * 1_000);
   });
   if (differing > 0)
     throw new Error(`the figures of ${differing} organizations are not what their spans make; --apply replaces them`);

@@ -6,7 +6,8 @@ import type { ErrorGroupFacts } from '@spanwise/span-model/error-facts';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { writeCallees } from '../rollups/callee-rows.store.js';
 import { writeErrorGroups } from '../rollups/error-group-rows.store.js';
-import { PARTITION_LOCK_CLASS } from '../rollups/delta-offsets.store.js';
+import { forgetRebuilt } from '../rollups/delta-dead-letters.store.js';
+import { PARTITION_LOCK_CLASS, raiseGeneration } from '../rollups/delta-offsets.store.js';
 import { compareRows } from './compare.store.js';
 import { copyRows } from './scratch.store.js';
 import { REBUILT_TABLES, SERIES_KEYS, type RebuiltRange, type RebuiltTable } from './tables.store.js';
@@ -32,8 +33,8 @@ export async function replaceRows(
     await writeSeries(client, range);
     for (const table of REBUILT_TABLES) await replaceTable(client, table, range);
     await writeCatalogues(client, range.organizationId, lackingGroups);
-    // What writers hold in memory rests on the rows of before.
-    await client.query('update apm.delta_offsets set generation = generation + 1 where part = $1', [partition]);
+    await forgetRebuilt(client, range, range.withErrors);
+    await raiseGeneration(client, partition);
     await copyRows(client, 'now', range);
     const compared = await compareRows(client, 'now', range);
     if (compared.some(({ different }) => different > 0))

@@ -4,6 +4,7 @@ import { describeError } from '@spanwise/host/logger';
 import type { Host } from '@spanwise/host/service';
 import { DAY_MS } from '@spanwise/span-model/time-units';
 import type { ApmConfig } from '../config.js';
+import { forgetOldLetters } from '../rollups/delta-dead-letters.store.js';
 import { maintainPartitions, ROLLUP_TABLES } from './partitions.store.js';
 import { forgetCatalogues, forgetGatewayMinutes } from './catalogues.store.js';
 
@@ -26,6 +27,7 @@ export class Retention {
     await inTransaction(this.writer, {}, async (client) => {
       await forgetCatalogues(client, oldestMicros, oldestMapMicros);
       await forgetGatewayMinutes(client, oldestMinuteMicros);
+      await forgetOldLetters(client, oldestMicros);
     });
   }
 

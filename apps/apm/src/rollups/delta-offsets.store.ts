@@ -45,3 +45,8 @@ export async function writeDeltaOffset(
     [shard, partition, lineage, n, streamTimeMicros],
   );
 }
+
+/** Rows of the partition were written by no flush: what writers hold in memory rests on those of before. */
+export async function raiseGeneration(client: PoolClient, partition: number): Promise<void> {
+  await client.query('update apm.delta_offsets set generation = generation + 1 where part = $1', [partition]);
+}

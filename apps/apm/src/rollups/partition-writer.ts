@@ -4,17 +4,25 @@
  */
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@spanwise/postgres/transaction';
-import type { DecodedDelta, DecodedOrganization, DecodedSeries } from '@spanwise/span-model/delta-codec';
+import {
+  decodeDelta,
+  type DecodedDelta,
+  type DecodedOrganization,
+  type DecodedSeries,
+} from '@spanwise/span-model/delta-codec';
 import { OVERFLOW_NAME, SeriesKind, seriesKeyText } from '@spanwise/span-model/series';
 import type { BudgetLimits, HourBudgets } from './budgets.js';
 import {
   loadDeltaOffset,
   lockDeltaOffsets,
+  raiseGeneration,
   writeDeltaOffset,
   type CommittedOffset,
   type DeltaOffset,
 } from './delta-offsets.store.js';
 import { writeCallees } from './callee-rows.store.js';
+import { lettersOf, stillMissing } from './dead-letters.js';
+import { takeLetters, writeLetter } from './delta-dead-letters.store.js';
 import { writeErrorGroups } from './error-group-rows.store.js';
 import {
   writeBuckets,
@@ -34,12 +42,22 @@ export interface Delta extends DecodedDelta {
   streamTimeMicros: number;
 }
 
+/** A delta as the projector has it. */
+export interface RawDelta {
+  n: number;
+  streamTimeMicros: number;
+  bytes: Uint8Array;
+}
+
 /** Another writer has moved the offset: the cache is worthless. */
 export class Fenced extends Error {
   constructor() {
     super('another writer has moved this offset');
   }
 }
+
+/** Ends a trial. */
+class Taken extends Error {}
 
 /** First minute that is still kept in minute rows: older ones only raise their hour. */
 export type OldestMinute = () => number;
@@ -70,7 +88,7 @@ export class PartitionWriter {
 
   /**
    * Applies consecutive deltas of a shard after `from` and returns the new offset and the rows written. Several shards
-   * share the rows of a partition: their flushes take turns. Any failure drops the cache.
+   * share the rows of a partition: their flushes take turns.
    */
   apply(
     shard: number,
@@ -78,37 +96,104 @@ export class PartitionWriter {
     lineage: string,
     deltas: Delta[],
   ): Promise<{ offset: DeltaOffset; rows: number }> {
-    const flush = this.turn.then(() => this.flush(shard, from, lineage, deltas));
-    this.turn = flush.catch(() => undefined);
-    return flush;
+    const { n, streamTimeMicros } = deltas.at(-1)!;
+    return this.takeTurn(shard, from, { lineage, n, streamTimeMicros }, (client) => this.add(client, deltas));
   }
 
-  private async flush(shard: number, from: DeltaOffset, lineage: string, deltas: Delta[]) {
-    try {
-      const rows = await inTransaction(this.pool, {}, async (client) => {
-        await this.checkFence(client, shard, from);
-        let written = 0;
-        for (const delta of deltas) {
-          for (const organization of delta.organizations)
-            await this.merge(client, organization, delta.streamTimeMicros);
-          await writeGatewayMinutes(client, delta.gatewayMinutes);
-        }
-        const dirty = this.cache.dirtyBuckets();
-        written += await writeBuckets(client, 'rollup_minutes', dirty);
-        written += await writeBuckets(client, 'rollup_hours', dirty);
-        const last = deltas.at(-1)!;
-        await writeDeltaOffset(client, shard, this.partition, { lineage, n: last.n }, last.streamTimeMicros);
-        return written;
+  /** Whether a later delta could be applied at this offset; nothing of it stays. */
+  async takes(shard: number, from: DeltaOffset, { bytes, ...delta }: RawDelta): Promise<boolean> {
+    const { n, streamTimeMicros } = delta;
+    const trial = this.takeTurn(shard, from, { lineage: from.lineage ?? '', n, streamTimeMicros }, async (client) => {
+      await this.add(client, [{ ...delta, ...decodeDelta(bytes) }]);
+      throw new Taken();
+    });
+    return trial.then(
+      () => false,
+      (error: unknown) => error instanceof Taken,
+    );
+  }
+
+  /**
+   * Puts a delta that cannot be applied into the dead letters and moves the offset over it (PROTO-45). `reason`: SQLSTATE or
+   * `damaged`. Returns the new offset.
+   */
+  async setAside(
+    shard: number,
+    from: DeltaOffset,
+    lineage: string,
+    delta: RawDelta,
+    reason: string,
+    horizonMicros: number,
+  ): Promise<DeltaOffset> {
+    const { n, streamTimeMicros } = delta;
+    const letters = lettersOf(delta, horizonMicros);
+    const set = this.takeTurn(shard, from, { lineage, n, streamTimeMicros }, async (client) => {
+      const key = { shard, partition: this.partition, lineage, n };
+      for (const letter of letters) await writeLetter(client, key, letter, { reason, streamTimeMicros });
+      return 0;
+    });
+    return (await set).offset;
+  }
+
+  /**
+   * Applies the dead letters of a delta and removes them; the offset stays. Of a writer of its own: other ones drop what they
+   * hold in memory. Returns how many letters there were.
+   */
+  async replay(shard: number, n: number): Promise<number> {
+    return inTransaction(this.pool, {}, async (client) => {
+      this.basis = await lockDeltaOffsets(client, this.partition);
+      const letters = await takeLetters(client, { shard, partition: this.partition, n });
+      const deltas = letters.map(({ bytes, streamTimeMicros, missing }) => {
+        const { organizations, gatewayMinutes } = decodeDelta(bytes);
+        return {
+          n,
+          streamTimeMicros,
+          organizations: organizations.map((one) => stillMissing(one, missing)),
+          gatewayMinutes,
+        };
       });
-      const offset = { lineage, n: deltas.at(-1)!.n };
-      this.cache.settle();
-      const { generation } = this.basis?.get(shard) ?? { generation: 0 };
-      this.basis?.set(shard, { ...offset, generation });
-      return { offset, rows };
-    } catch (error) {
-      this.dropCache();
-      throw error;
+      await this.add(client, deltas);
+      await raiseGeneration(client, this.partition);
+      return letters.length;
+    });
+  }
+
+  /** One transaction under the fence that ends with the new offset (PROTO-18). Any failure drops the cache. */
+  private takeTurn(
+    shard: number,
+    from: DeltaOffset,
+    { lineage, n, streamTimeMicros }: { lineage: string; n: number; streamTimeMicros: number },
+    work: (client: PoolClient) => Promise<number>,
+  ): Promise<{ offset: DeltaOffset; rows: number }> {
+    const turn = this.turn.then(async () => {
+      try {
+        const rows = await inTransaction(this.pool, {}, async (client) => {
+          await this.checkFence(client, shard, from);
+          const written = await work(client);
+          await writeDeltaOffset(client, shard, this.partition, { lineage, n }, streamTimeMicros);
+          return written;
+        });
+        this.cache.settle();
+        const { generation } = this.basis?.get(shard) ?? { generation: 0 };
+        this.basis?.set(shard, { lineage, n, generation });
+        return { offset: { lineage, n }, rows };
+      } catch (error) {
+        this.dropCache();
+        throw error;
+      }
+    });
+    this.turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Returns the rows written. */
+  private async add(client: PoolClient, deltas: readonly Delta[]): Promise<number> {
+    for (const delta of deltas) {
+      for (const organization of delta.organizations) await this.merge(client, organization, delta.streamTimeMicros);
+      await writeGatewayMinutes(client, delta.gatewayMinutes);
     }
+    const dirty = this.cache.dirtyBuckets();
+    return (await writeBuckets(client, 'rollup_minutes', dirty)) + (await writeBuckets(client, 'rollup_hours', dirty));
   }
 
   private dropCache(): void {

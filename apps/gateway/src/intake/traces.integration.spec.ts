@@ -89,6 +89,28 @@ describe('a trace request (INTAKE-1)', () => {
     expect(messages.length).toBeLessThan(21);
   });
 
+  it('is not acknowledged into a shard that the projector does not read (PROTO-46)', async () => {
+    const divided = await TestGateway.start({ SPANWISE_INGEST_SHARDS: '2' });
+    const writer = divided.iam.admit();
+    const send = async () => {
+      const headers = { 'content-type': 'application/json' };
+      const sent = { method: 'POST', token: writer, headers, body: body([span()]) };
+      return (await divided.fetch('/v1/traces', sent)).status;
+    };
+    const health = async () => (await (await divided.fetch('/api/v1/healthz')).json()) as { reason?: string };
+    const states: unknown[] = [];
+    for (const shards of [1, 2, 1]) {
+      await divided.divide(shards);
+      states.push([await send(), (await health()).reason, (await divided.fetch('/readyz')).status]);
+    }
+    await divided.stop();
+    expect(states).toEqual([
+      [503, 'shards', 503],
+      [200, undefined, 200],
+      [200, undefined, 200],
+    ]);
+  });
+
   it('without spans succeeds and stores nothing', async () => {
     expect(await post('{}')).toMatchObject({ status: 200, json: {} });
     expect(await gateway.logged()).toEqual([]);

@@ -19,6 +19,7 @@ export interface CompositeHealth {
 export function composeHealth(
   newest: (service: ServiceName) => Heartbeat | undefined,
   busConnected: boolean,
+  shards: SubsystemState = { up: true },
 ): CompositeHealth {
   const subsystems: CompositeHealth['subsystems'] = {
     nats: busConnected ? { up: true } : { up: false, reason: 'not connected' },
@@ -38,9 +39,10 @@ export function composeHealth(
     }
   }
   subsystems.postgres = databaseUp ? { up: true } : { up: false, reason: 'not reachable' };
+  if (!shards.up) subsystems.shards = shards;
   const projection = newest('projector')?.projection;
   const replaying = projection?.replaying ?? false;
-  const order = ['nats', 'postgres', ...WATCHED, 'object_store'];
+  const order = ['nats', 'postgres', 'shards', ...WATCHED, 'object_store'];
   const down = order.find((name) => subsystems[name]?.up === false);
   return { reason: replaying ? 'wal_replay' : down, replaying, subsystems };
 }

@@ -20,7 +20,8 @@ export class ProductHealth {
   }
 
   current(): CompositeHealth {
-    return composeHealth((service) => this.heartbeats.newest(service), this.busConnected);
+    const { shards } = this.own.subsystems();
+    return composeHealth((service) => this.heartbeats.newest(service), this.busConnected, shards);
   }
 
   /** Subsystem metrics of `/metrics`. */

@@ -17,6 +17,7 @@ export class Shards {
       logFullness: Math.max(0, ...this.all.map((shard) => shard.logFullness)),
       outboxRows: this.outboxRows,
       ledgerImbalance: this.ledgerImbalance,
+      shards: this.all.length,
     };
   }
 }

@@ -6896,7 +6896,7 @@ export interface components {
             reason?: components["schemas"]["SubsystemReason"];
         };
         /** @enum {string} */
-        SubsystemReason: "not connected" | "not reachable" | "no sign of life" | "not running" | "delta_hole" | "manifest_hole" | "lineage_changed" | "disk full" | "disk read-only" | "permission denied" | "folder missing" | "store does not answer" | "store of another installation" | "deletion of files is held" | "database does not answer" | "log does not answer" | "internal fault";
+        SubsystemReason: "not connected" | "not reachable" | "no sign of life" | "not running" | "delta_hole" | "manifest_hole" | "lineage_changed" | "disk full" | "disk read-only" | "permission denied" | "folder missing" | "store does not answer" | "store of another installation" | "deletion of files is held" | "database does not answer" | "log does not answer" | "other number of shards" | "internal fault";
         ReadinessBody: {
             /** @enum {string} */
             status: "ready" | "not_ready";

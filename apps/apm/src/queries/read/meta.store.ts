@@ -38,7 +38,12 @@ export async function readGaps(snapshot: Snapshot, range: QueryRange): Promise<G
        from (select minute, reason, dropped, recorded_at_micros as recorded, dropped > 0 as is_counted,
                     minute - case when dropped > 0 then 0 else
                       row_number() over (partition by reason, recorded_at_micros, dropped > 0 order by minute) end as island
-               from gaps where organization_id in ($1, $6) and minute >= $2 and minute < $3 and reason <> $5) as known
+               from (select organization_id, minute, reason, dropped, recorded_at_micros from gaps
+                     union all
+                     -- Accepted, and not in the figures yet (PROTO-45).
+                     select organization_id, minute, 'flush_failed', dropped, recorded_at_micros
+                       from delta_dead_letter_minutes) as gaps
+              where organization_id in ($1, $6) and minute >= $2 and minute < $3 and reason <> $5) as known
       group by reason, recorded, is_counted, island order by last desc, reason limit $4`,
     [
       snapshot.organizationId,
