@@ -55,11 +55,13 @@ describe('the first screen', () => {
     expect(overview).toMatchObject({
       ingest_status: 'healthy',
       probe_reason: null,
-      ingested_bytes: null,
       compression_savings_ratio: null,
       attention_streams: 0,
       stats_probe: { succeeded: overview.total_streams, total: overview.total_streams },
     });
+    const { body: usage } = await client.call<{ bytes: number }[]>('GET /billing/usage', { token });
+    expect(overview.ingested_bytes).toBe(usage.reduce((sum, { bytes }) => sum + bytes, 0));
+    expect(overview.ingested_bytes).toBeGreaterThan(0);
     expect(overview.rows).toBe(overview.streams.reduce((sum, { rows }) => sum + rows, 0));
     expect(overview.buckets.reduce((sum, { rows }) => sum + rows, 0)).toBe(overview.rows);
     expect(overview.signals.map(({ stream_type }) => stream_type)).toEqual(['logs', 'metrics', 'traces']);
@@ -94,13 +96,25 @@ describe('the map on the page of traces', () => {
 });
 
 describe('the list of streams', () => {
-  it('has the columns of the log last and marked, so that those shown first say something', async () => {
+  it('names no column that only says where a record lies in the log', async () => {
     const streams = await answered(client.api.GET('/api/v1/streams'));
     const { fields } = streams.find(({ name }) => name === 'default')!.schema;
     expect(fields.slice(0, 2).map(({ name }) => name)).toEqual(['_timestamp', '_late']);
     const internal = ['_shard', '_epoch', '_seq', '_slice', '_index'];
-    expect(fields.slice(-5).map(({ name }) => name)).toEqual(internal);
-    expect(fields.filter((field) => field.internal).map(({ name }) => name)).toEqual(internal);
+    expect(fields.filter(({ name }) => internal.includes(name))).toEqual([]);
+  });
+});
+
+describe('the sections that the capabilities open', () => {
+  it('are those that answer', async () => {
+    const { routes } = await answered(client.api.GET('/api/v1/iam/capabilities'));
+    const open = routes.filter(({ allowed, path_pattern: path }) => allowed && /^\/(alerts|settings)\//.test(path));
+    expect(open.filter(({ path_pattern: path }) => path.includes(':section'))).toEqual([]);
+    const asked = ['alerts/escalations', 'alerts/insights', 'alerts/mutes', 'alerts/incidents?scope=all', 'schedules'];
+    for (const path of asked) expect([path, (await client.get(`/api/v1/${path}`)).status]).toEqual([path, 200]);
+    const sections = ['escalations', 'history', 'insights', 'schedules', 'silences'];
+    const paths = open.map(({ path_pattern: path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(sections.map((section) => `/alerts/${section}`)));
   });
 });
 

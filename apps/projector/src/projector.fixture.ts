@@ -67,7 +67,7 @@ export class TestProjector {
   /** Empty tables and no log. */
   async reset(): Promise<void> {
     await this.pool.query(
-      'delete from ledger; delete from ledger_days; delete from outbox; delete from dedupe_keys; delete from dead_letters; delete from judgements; delete from segment_manifests; delete from verdicts',
+      'delete from ledger; delete from ledger_days; delete from ledger_hours; delete from outbox; delete from dedupe_keys; delete from dead_letters; delete from judgements; delete from segment_manifests; delete from verdicts',
     );
     await this.pool.query(
       'update shard_offsets set lineage = gen_random_uuid(), epoch = 0, seq = 0, n = 0, watermark_micros = 0, floor_hour = 0, stream_created = null, anchor_seq = null, common_seq = 0',

@@ -5,6 +5,7 @@ import { STREAM_READ_ACCESS, StreamsWindow, type StoredSignal } from './streams.
 
 export type IntakeStatus = 'healthy' | 'degraded' | 'delayed' | 'no_data' | 'unknown';
 
+/** Bytes as they came are counted by whole hours, which a bucket seldom is. */
 export interface HomeBucket {
   start_micros: Integer;
   end_micros: Integer;
@@ -41,8 +42,11 @@ export interface HomeOverview {
   /** `delayed` or `degraded` only where no stream is healthy. */
   ingest_status: IntakeStatus;
   probe_reason: null;
-  /** Bytes as they came are counted by days alone: `GET /api/v1/usage`. */
-  ingested_bytes: null;
+  /**
+   * As they came, compressed where the client has compressed them, of the whole hours that the window touches. Null while the
+   * projector does not answer, and in the first days after an upgrade from a version that counted by days alone.
+   */
+  ingested_bytes: Integer | null;
   stored_bytes: number;
   rows: number;
   compression_savings_ratio: null;

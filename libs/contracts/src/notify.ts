@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsNotEmpty, IsObject, IsString, IsUUID, MaxLength } from 'class-validator';
 import { AsSent } from './as-sent.js';
 import type { Integer } from './integer.js';
@@ -22,20 +21,18 @@ export const CONNECTOR_TYPES = [
 ] as const;
 export type ConnectorType = (typeof CONNECTOR_TYPES)[number];
 
-/** By which clients know the two chats too; every answer has the names above (DELIVERY-29). */
-const OTHER_NAMES: Record<string, ConnectorType> = {
+/** By which clients know the two chats too: a connector is answered by the name that was sent (DELIVERY-29). */
+const CHAT_ALIASES = {
   lark_app: 'chattwo_app',
   lark_webhook: 'chattwo_webhook',
   slack_app: 'chatone_app',
   slack_webhook: 'chatone_webhook',
-};
+} as const satisfies Record<string, ConnectorType>;
+export type ConnectorName = ConnectorType | keyof typeof CHAT_ALIASES;
+const CONNECTOR_NAMES = [...CONNECTOR_TYPES, ...Object.keys(CHAT_ALIASES)] as ConnectorName[];
 
-const IsConnectorType = () => (target: object, member: string) => {
-  const named = ({ value }: { value: unknown }): unknown =>
-    typeof value === 'string' && Object.hasOwn(OTHER_NAMES, value) ? OTHER_NAMES[value] : value;
-  Transform(named, { toClassOnly: true })(target, member);
-  IsIn(CONNECTOR_TYPES)(target, member);
-};
+export const connectorTypeOf = (name: ConnectorName): ConnectorType =>
+  Object.hasOwn(CHAT_ALIASES, name) ? CHAT_ALIASES[name as keyof typeof CHAT_ALIASES] : (name as ConnectorType);
 
 export const TARGET_TYPES = ['direct_user', 'fixed_address', 'fixed_group', 'webhook'] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
@@ -59,7 +56,8 @@ export interface ConnectorView {
   id: string;
   organization_id: string;
   name: string;
-  connector_type: ConnectorType;
+  /** As it was sent. */
+  connector_type: ConnectorName;
   config: Record<string, unknown>;
   capabilities: ConnectorCapabilities;
   enabled: boolean;
@@ -76,7 +74,7 @@ export const MASK = '***';
 
 export class CreateConnector {
   @IsString() @IsNotEmpty() @MaxLength(255) name: string;
-  @IsConnectorType() connector_type: ConnectorType;
+  @IsIn(CONNECTOR_NAMES) connector_type: ConnectorName;
   @AsSent() @IsObject() config: Record<string, unknown>;
   @Optional() @IsBoolean() enabled?: boolean;
 }
@@ -84,7 +82,7 @@ export class CreateConnector {
 export class UpdateConnector {
   @Optional() @IsString() @IsNotEmpty() @MaxLength(255) name?: string;
   /** Immutable: the stored type is accepted, another one is refused. */
-  @Optional() @IsConnectorType() connector_type?: ConnectorType;
+  @Optional() @IsIn(CONNECTOR_NAMES) connector_type?: ConnectorName;
   @Optional() @AsSent() @IsObject() config?: Record<string, unknown>;
   @Optional() @IsBoolean() enabled?: boolean;
 }

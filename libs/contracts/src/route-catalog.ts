@@ -1,6 +1,6 @@
 /** The UI routes that `GET /api/v1/iam/capabilities` answers (ACCESS-12): one table, pure data. */
 
-export const ROUTE_CATALOG_VERSION = 1;
+export const ROUTE_CATALOG_VERSION = 2;
 
 export interface CatalogRoute {
   id: string;
@@ -94,14 +94,20 @@ const ROWS: readonly Row[] = [
   ['anomaly.edit', '/alerts/anomaly/edit/:id', 'organization', 'all', 'alerts.manage'],
   ['semantic.groups', '/alerts/semantic-groups', 'organization', 'all', 'alerts.manage'],
   ['import.semantic.groups', '/alerts/import-semantic-groups', 'organization', 'all', 'alerts.manage'],
-  ['alert.read.tools', '/alerts/:section', 'organization', 'all', 'alerts.read'],
+  // What has a backend here is named; any other section has none.
+  ['alert.read.tools', '/alerts/:section', 'none', 'all', 'alerts.read'],
+  ['alert.escalations', '/alerts/escalations', 'organization', 'all', 'alerts.read'],
+  ['alert.schedules', '/alerts/schedules', 'organization', 'all', 'schedules.read'],
+  ['alert.silences', '/alerts/silences', 'organization', 'all', 'alerts.read'],
+  ['alert.history', '/alerts/history', 'organization', 'all', 'alerts.read'],
+  ['alert.insights', '/alerts/insights', 'organization', 'all', 'alerts.read'],
   ['alert.schedule.detail', '/alerts/schedules/:id', 'organization', 'all', 'schedules.read'],
   ['saved.views', '/saved-views', 'organization', 'all', 'saved_views.read'],
   ['pipelines', '/pipelines', 'none', 'all', 'pipelines.read', '', 'pipeline/30'],
   ['pipeline.detail', '/pipelines/:id', 'none', 'all', 'pipelines.read'],
   ['pipeline.add', '/pipelines/new', 'none', 'all', 'pipelines.create'],
   ['pipeline.import', '/pipelines/import', 'none', 'all', 'pipelines.create'],
-  ['pipeline.connectors', '/pipelines/connectors', 'organization', 'all', 'pipelines.read'],
+  ['pipeline.connectors', '/pipelines/connectors', 'none', 'all', 'pipelines.read'],
   ['pipeline.edit', '/pipelines/:id/edit', 'none', 'all', 'pipelines.edit'],
   ['pipeline.history', '/pipelines/:id/history', 'none', 'all', 'pipelines.read'],
   ['pipeline.backfill', '/pipelines/:id/backfill', 'none', 'all', 'pipelines.run'],
@@ -111,7 +117,7 @@ const ROWS: readonly Row[] = [
   ['extend.tables', '/extend-tables', 'none', 'all', 'functions.read', '', 'pipeline/50'],
   ['extend.table.detail', '/extend-tables/:table', 'none', 'all', 'functions.read'],
   ['reports', '/reports', 'none', 'all', 'reports.read', '', 'pipeline/60'],
-  ['investigate', '/investigate', 'organization', 'all', 'streams.query'],
+  ['investigate', '/investigate', 'none', 'all', 'streams.query'],
   ['intelligence', '/intelligence', 'none', 'all', 'intelligence.use', 'intelligence', 'investigate/90'],
   ['intelligence.section', '/intelligence/:section', 'none', 'all', 'intelligence.use', 'intelligence'],
   ['intelligence.detail', '/intelligence/:section/:id', 'none', 'all', 'intelligence.use', 'intelligence'],
@@ -134,9 +140,9 @@ const ROWS: readonly Row[] = [
   ['settings.audit', '/settings/audit', 'organization', 'all', 'audit.read'],
   ['settings.notify', '/settings/notify/*', 'organization', 'all', 'alerts.read'],
   ['settings.sso.providers', '/settings/sso_providers', 'none', 'all', 'org.settings.read'],
-  ['settings.tenant.tools', '/settings/:section', 'organization', 'all', 'org.settings.read'],
+  ['settings.tenant.tools', '/settings/:section', 'none', 'all', 'org.settings.read'],
   ['account.billing', '/account/billing', 'organization', 'all', 'org.billing.read'],
-  ['account.support', '/account/support', 'organization', 'all', 'org.settings.read'],
+  ['account.support', '/account/support', 'none', 'all', 'org.settings.read'],
   ['iam.organizations', '/iam/organizations', 'system', 'all', 'sys.organizations.manage', '', 'admin/10'],
   [
     'settings.organization.management',

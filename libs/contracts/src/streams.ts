@@ -140,8 +140,6 @@ export interface StreamFieldView {
   encrypted: false;
   /** Every record that has the field shows it with this type. */
   exact: boolean;
-  /** Says where a record lies in the log; these come last. */
-  internal?: true;
 }
 
 /** Fields beyond the 1,000 places of a schema: statements read them by their names, `*` does not mean them. */

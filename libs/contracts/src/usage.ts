@@ -1,9 +1,10 @@
 /** What organizations send, by day, from the projector's ledger; and how many queries of theirs ran, from apm. */
-import { ArrayMaxSize, IsArray, IsUUID, Matches } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsInt, IsUUID, Matches, Min } from 'class-validator';
 import { invalidArgument } from './errors.js';
 import type { Integer } from './integer.js';
 import { Optional } from './members.js';
 import { Empty, READS, rpc } from './rpc.js';
+import { STREAM_READ_ACCESS } from './streams.js';
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
@@ -57,6 +58,18 @@ export interface UsageToday {
 }
 
 export const usageToday = rpc<UsageToday>()('svc.projector.usage.today', Empty, 'internal', READS);
+
+export class IngestedSince {
+  @IsInt() @Min(0) from_micros: number;
+}
+
+/** What the caller's organization has sent since the beginning of that hour; null where it was not counted by hours. */
+export const ingestedBytes = rpc<{ bytes: number | null }>()(
+  'svc.projector.usage.ingested',
+  IngestedSince,
+  STREAM_READ_ACCESS,
+  READS,
+);
 
 export const MAX_STORED_BYTES_OF = 1_000;
 

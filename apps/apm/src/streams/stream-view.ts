@@ -49,19 +49,17 @@ export interface DeclaredField extends StreamField {
   indexed: boolean;
 }
 
-/** The columns that all streams of a signal have, then the fields that this one has shown, and internal columns last. */
+/** The columns that all streams of a signal have, then the fields that this one has shown; no internal columns. */
 export function schemaOf(signal: StoredSignal, fields: readonly DeclaredField[]): StreamFieldView[] {
-  const columns = COLUMNS[signal].map(({ name, type }): StreamFieldView => {
+  const shown = COLUMNS[signal].filter(({ name }) => !INTERNAL.has(name));
+  const columns = shown.map(({ name, type }): StreamFieldView => {
     const data_type = name === '_timestamp' ? 'timestamp' : JSON_COLUMNS.has(name) ? 'json' : TYPES[type];
-    const internal = INTERNAL.has(name);
-    const nullable = !internal && name !== '_timestamp';
-    return { name, data_type, nullable, indexed: true, encrypted: false, exact: true, ...(internal && { internal }) };
+    return { name, data_type, nullable: name !== '_timestamp', indexed: true, encrypted: false, exact: true };
   });
   const learned = fields.map(({ name, type, indexed, mixed }): StreamFieldView => {
     return { name, data_type: type, nullable: true, indexed, encrypted: false, exact: type !== 'utf8' && !mixed };
   });
-  const own = columns.filter(({ internal }) => internal !== true);
-  return [...own, ...learned, ...columns.filter(({ internal }) => internal)];
+  return [...columns, ...learned];
 }
 
 export const overflowView = ({ sinceMicros, fields, names, unheld }: FieldOverflow): FieldOverflowView => ({

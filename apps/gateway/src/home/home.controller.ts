@@ -1,12 +1,20 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
+import { ServiceError } from '@spanwise/contracts/errors';
 import { homeOverview, type HomeOverview } from '@spanwise/contracts/home';
 import { STREAM_READ_ACCESS, StreamsWindow } from '@spanwise/contracts/streams';
+import { ingestedBytes } from '@spanwise/contracts/usage';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';
 import { parseQuery } from '../auth/parse-query.js';
 import { Operation } from '../openapi/operation.js';
+
+/** The rest of the screen is there without the projector. */
+function unlessUnavailable(error: unknown): undefined {
+  if (!(error instanceof ServiceError) || error.kind !== 'unavailable') throw error;
+  return undefined;
+}
 
 @Access(STREAM_READ_ACCESS)
 @Controller('api/v1/home')
@@ -20,8 +28,11 @@ export class HomeController {
     query: StreamsWindow,
   })
   @Get('overview')
-  overview(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<HomeOverview> {
+  async overview(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<HomeOverview> {
     const asked = parseQuery(StreamsWindow, query, ['window_secs', 'bucket_count']);
-    return this.bus.rpc.call(homeOverview, asked, caller.signed);
+    const overview = await this.bus.rpc.call(homeOverview, asked, caller.signed);
+    const since = { from_micros: overview.window.start_micros };
+    const ingested = await this.bus.rpc.call(ingestedBytes, since, caller.signed).catch(unlessUnavailable);
+    return { ...overview, ingested_bytes: ingested?.bytes ?? null };
   }
 }

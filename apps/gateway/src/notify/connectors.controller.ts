@@ -56,8 +56,8 @@ export class ConnectorsController {
     summary: 'Make a connector',
     description:
       'Secrets of `config` are encrypted and read back as `***`. Its members depend on the type; unknown ones are refused. ' +
-      '`slack_app`, `slack_webhook`, `lark_app` and `lark_webhook` are read as `chatone_app`, `chatone_webhook`, ' +
-      '`chattwo_app` and `chattwo_webhook`.',
+      '`slack_app`, `slack_webhook`, `lark_app` and `lark_webhook` are other names of `chatone_app`, `chatone_webhook`, ' +
+      '`chattwo_app` and `chattwo_webhook`; answers have the name that was sent.',
     body: CreateConnector,
     refusals: { conflict: 'The name is taken, or the organization has as many connectors as it may have.' },
   })

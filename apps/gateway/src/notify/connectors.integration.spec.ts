@@ -144,11 +144,13 @@ describe('POST /api/v1/notify/connectors', () => {
     ['slack_webhook', 'chatone_webhook', { webhook_url: 'https://hooks.example/canary' }],
     ['lark_app', 'chattwo_app', { app_id: 'cli_1', app_secret: 'canary' }],
     ['lark_webhook', 'chattwo_webhook', { webhook_url: 'https://hooks.example/canary' }],
-  ])('takes %s for %s, and every answer says that (DELIVERY-29)', async (connector_type, known, config) => {
+  ])('takes %s for %s, and is answered as it was sent (DELIVERY-29)', async (connector_type, known, config) => {
     const connector = await created({ name: connector_type, connector_type, config });
     const listed = (await api.call<ConnectorView[]>('GET', '/notify/connectors')).body;
     const updated = await update(connector.id, { connector_type, name: 'again' });
-    expect([connector, ...listed, updated.body].map((one) => one.connector_type)).toEqual([known, known, known]);
+    const sent = [connector, ...listed, updated.body].map((one) => one.connector_type);
+    expect(sent).toEqual([connector_type, connector_type, connector_type]);
+    expect((await update(connector.id, { connector_type: known })).body.connector_type).toBe(known);
     expect((await update(connector.id, { connector_type: 'webhook' })).status).toBe(400);
   });
 

@@ -181,6 +181,10 @@ describe('a schedule (ALERT-64)', () => {
         'schedule.deleted',
       ]);
     expect(JSON.stringify(changes)).not.toContain('swl_');
+    const [{ id: overrideId, ...told }] = changed.overrides;
+    const ofOverrides = changes.filter(({ action }) => action.startsWith('schedule.override_')).slice(-3);
+    const shown = { override_id: overrideId, ...told };
+    expect(ofOverrides.map(({ payload }) => payload)).toMatchObject([shown, shown, shown]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ConnectorType, ConnectorView } from '@spanwise/contracts/notify';
+import type { ConnectorName, ConnectorType, ConnectorView } from '@spanwise/contracts/notify';
 import { microsOf } from '@spanwise/contracts/micros';
 import type { Change } from '../audit/audit-outbox.js';
 import { DeliveryFault } from '../egress/delivery-fault.js';
@@ -11,6 +11,8 @@ export interface ConnectorRow {
   organization_id: string;
   name: string;
   connector_type: ConnectorType;
+  /** The name of the type that was sent, where it is another one. */
+  named_as: ConnectorName | null;
   config_sealed: Buffer;
   enabled: boolean;
   status: ConnectorView['status'];
@@ -39,7 +41,7 @@ function viewWith(row: ConnectorRow, config: Config): ConnectorView {
     id: row.id,
     organization_id: row.organization_id,
     name: row.name,
-    connector_type: row.connector_type,
+    connector_type: row.named_as ?? row.connector_type,
     config: maskedConfig(members, config),
     capabilities,
     enabled: row.enabled,

@@ -70,12 +70,15 @@ export async function connectorTypesOf(
 
 export async function addConnector(
   client: PoolClient,
-  row: Pick<ConnectorRow, 'id' | 'organization_id' | 'name' | 'connector_type' | 'config_sealed' | 'enabled'>,
+  row: Pick<
+    ConnectorRow,
+    'id' | 'organization_id' | 'name' | 'connector_type' | 'named_as' | 'config_sealed' | 'enabled'
+  >,
 ): Promise<ConnectorRow> {
   const { rows } = await client.query<ConnectorRow>(
-    `insert into connectors (id, organization_id, name, connector_type, config_sealed, enabled)
-     values ($1, $2, $3, $4, $5, $6) returning *`,
-    [row.id, row.organization_id, row.name, row.connector_type, row.config_sealed, row.enabled],
+    `insert into connectors (id, organization_id, name, connector_type, config_sealed, enabled, named_as)
+     values ($1, $2, $3, $4, $5, $6, $7) returning *`,
+    [row.id, row.organization_id, row.name, row.connector_type, row.config_sealed, row.enabled, row.named_as],
   );
   return rows[0];
 }
@@ -84,13 +87,13 @@ export async function addConnector(
 export async function changeConnector(
   client: PoolClient,
   { id, organization_id: organizationId }: Pick<ConnectorRow, 'id' | 'organization_id'>,
-  change: { name?: string; config_sealed: Buffer; enabled?: boolean },
+  change: { name?: string; named_as?: ConnectorRow['named_as']; config_sealed: Buffer; enabled?: boolean },
 ): Promise<ConnectorRow> {
   const { rows } = await client.query<ConnectorRow>(
     `update connectors set name = coalesce($3, name), config_sealed = $4, enabled = coalesce($5, enabled),
-       version = version + 1, updated_at = now()
+       named_as = coalesce($6, named_as), version = version + 1, updated_at = now()
      where id = $1 and organization_id = $2 returning *`,
-    [id, organizationId, change.name ?? null, change.config_sealed, change.enabled ?? null],
+    [id, organizationId, change.name ?? null, change.config_sealed, change.enabled ?? null, change.named_as ?? null],
   );
   return rows[0];
 }

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { invalidArgument } from '@spanwise/contracts/errors';
-import type { ConnectorView, CreateConnector, UpdateConnector } from '@spanwise/contracts/notify';
+import {
+  connectorTypeOf,
+  type ConnectorView,
+  type CreateConnector,
+  type UpdateConnector,
+} from '@spanwise/contracts/notify';
 import type { IamContext } from '@spanwise/contracts/iam-context';
 import { uuidv7 } from '@spanwise/contracts/uuid';
 import { recordChange } from '../audit/audit-outbox.js';
@@ -45,7 +50,8 @@ export class Connectors {
   create(context: IamContext, input: CreateConnector): Promise<ConnectorView> {
     const { organization_id: organizationId } = context;
     const name = checkedName(input.name);
-    const { members } = PROVIDERS[input.connector_type];
+    const type = connectorTypeOf(input.connector_type);
+    const { members } = PROVIDERS[type];
     const id = uuidv7();
     const config = configToStore(members, input.config, {}, this.dialer.rules);
     const sealed = this.secrets.seal(organizationId, id, config);
@@ -56,7 +62,8 @@ export class Connectors {
           id,
           organization_id: organizationId,
           name,
-          connector_type: input.connector_type,
+          connector_type: type,
+          named_as: input.connector_type,
           config_sealed: sealed,
           enabled: input.enabled ?? true,
         });
@@ -73,14 +80,15 @@ export class Connectors {
     return uniquelyNamed('connector', () =>
       this.transactions.in(organizationId, async (client) => {
         const row = await connectorRow(client, organizationId, id, 'for update');
-        if (input.connector_type !== undefined && input.connector_type !== row.connector_type) {
+        const { connector_type: named_as } = input;
+        if (named_as !== undefined && connectorTypeOf(named_as) !== row.connector_type) {
           throw invalidArgument('The type of a connector cannot change.', [
             { field: 'connector_type', reason: `must be ${row.connector_type}` },
           ]);
         }
         const before = this.leadsTo(row);
         const config_sealed = this.sealedUpdate(row, input.config);
-        const changed = await changeConnector(client, row, { name, config_sealed, enabled: input.enabled });
+        const changed = await changeConnector(client, row, { name, named_as, config_sealed, enabled: input.enabled });
         // What was wrong may be mended: what waits for it goes at once.
         await closeCircuit(client, { organization_id: organizationId, connector_id: id });
         await bringForward(client, organizationId);

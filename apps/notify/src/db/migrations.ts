@@ -4,6 +4,7 @@ import { Alerting1766800000000 } from './migrations/alerting.js';
 import { Acknowledgements1766820000000 } from './migrations/acknowledgements.js';
 import { AuditOutbox1764600000000 } from './migrations/audit-outbox.js';
 import { Circuits1764500000000 } from './migrations/circuits.js';
+import { ConnectorNames1767610000000 } from './migrations/connector-names.js';
 import { ConnectorVersions1764100000000 } from './migrations/connector-versions.js';
 import { Connectors1764000000000 } from './migrations/connectors.js';
 import { DefaultPack1766830000000 } from './migrations/default-pack.js';
@@ -45,4 +46,5 @@ export const migrations = [
   IncidentRetention1766880000000,
   MendedMembers1767240000000,
   Faults1767600000000,
+  ConnectorNames1767610000000,
 ];

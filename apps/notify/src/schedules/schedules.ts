@@ -77,7 +77,7 @@ export class Schedules {
 
   /** Replaces the schedule; overrides that are left out stay. */
   update(context: IamContext, id: string, body: ScheduleBody): Promise<ScheduleView> {
-    return this.change(context, id, 'schedule.updated', (before) => scheduleOf(body, before));
+    return this.change(context, id, { action: 'schedule.updated' }, (before) => scheduleOf(body, before));
   }
 
   delete(context: IamContext, id: string): Promise<{ deleted: true }> {
@@ -90,21 +90,24 @@ export class Schedules {
   }
 
   addOverride(context: IamContext, id: string, body: OverrideBody): Promise<ScheduleView> {
-    return this.change(context, id, 'schedule.override_added', ({ overrides, ...schedule }) => {
+    const overrideId = uuidv7();
+    return this.change(context, id, { action: 'schedule.override_added', overrideId }, ({ overrides, ...schedule }) => {
       if (overrides.length >= MAX_OVERRIDES) throw conflict(`A schedule can have ${MAX_OVERRIDES} overrides.`);
-      return { ...schedule, overrides: ordered([...overrides, sentOverride(uuidv7(), body)]) };
+      return { ...schedule, overrides: ordered([...overrides, sentOverride(overrideId, body)]) };
     });
   }
 
   setOverride(context: IamContext, id: string, overrideId: string, body: OverrideBody): Promise<ScheduleView> {
-    return this.change(context, id, 'schedule.override_updated', ({ overrides, ...schedule }) => ({
+    const change = { action: 'schedule.override_updated', overrideId };
+    return this.change(context, id, change, ({ overrides, ...schedule }) => ({
       ...schedule,
       overrides: ordered([...withoutOne(overrides, overrideId), sentOverride(overrideId, body)]),
     }));
   }
 
   removeOverride(context: IamContext, id: string, overrideId: string): Promise<ScheduleView> {
-    return this.change(context, id, 'schedule.override_removed', ({ overrides, ...schedule }) => ({
+    const change = { action: 'schedule.override_removed', overrideId };
+    return this.change(context, id, change, ({ overrides, ...schedule }) => ({
       ...schedule,
       overrides: withoutOne(overrides, overrideId),
     }));
@@ -130,7 +133,7 @@ export class Schedules {
   private async change(
     context: IamContext,
     id: string,
-    action: string,
+    { action, overrideId }: { action: string; overrideId?: string },
     changed: (before: Schedule) => Schedule,
   ): Promise<ScheduleView> {
     const { organization_id: organizationId } = context;
@@ -142,7 +145,9 @@ export class Schedules {
         const now = await scheduleRow(client, organizationId, id, 'for update');
         if (now.revision !== revision) throw conflict('The schedule was changed by somebody else at the same moment.');
         const row = await setSchedule(client, organizationId, id, schedule, context.subject);
-        return this.written(client, context, action, row);
+        const isChanged = ({ id: one }: OverrideView) => one === overrideId;
+        const override = schedule.overrides.find(isChanged) ?? definition.overrides.find(isChanged);
+        return this.written(client, context, action, row, override);
       }),
     );
   }
@@ -152,11 +157,12 @@ export class Schedules {
     context: IamContext,
     action: string,
     row: ScheduleRow,
+    override?: OverrideView,
   ): Promise<ScheduleView> {
     if ((await scheduleBytes(client, row.organization_id)) > MAX_BYTES) {
       throw conflict('The schedules of an organization can hold 2 MiB together.');
     }
-    await recordChange(client, context, changeOf(action, row));
+    await recordChange(client, context, changeOf(action, row, override));
     return viewOf(row);
   }
 
@@ -192,7 +198,8 @@ function withoutOne(overrides: readonly OverrideView[], id: string): OverrideVie
   return left;
 }
 
-const changeOf = (action: string, { id, definition }: ScheduleRow): Change => ({
+/** Of an override who takes over when, and why: the history of the schedule shows it. */
+const changeOf = (action: string, { id, definition }: ScheduleRow, override?: OverrideView): Change => ({
   action,
   target_kind: 'schedule',
   target_id: id,
@@ -202,6 +209,13 @@ const changeOf = (action: string, { id, definition }: ScheduleRow): Change => ({
     timezone: definition.timezone,
     rotations: definition.rotations.length,
     overrides: definition.overrides.length,
+    ...(override !== undefined && {
+      override_id: override.id,
+      user_id: override.user_id,
+      start_at: override.start_at,
+      end_at: override.end_at,
+      reason: override.reason,
+    }),
   },
 });
 

@@ -3,6 +3,7 @@ import { CountingDelta1766100000000 } from './migrations/counting-delta.js';
 import { DeadLetterCounts1764100000000 } from './migrations/dead-letter-counts.js';
 import { KeySides1767530000000 } from './migrations/key-sides.js';
 import { KeysByMinute1764700000000 } from './migrations/keys-by-minute.js';
+import { LedgerHours1767540000000 } from './migrations/ledger-hours.js';
 import { LedgerTimes1767520000000 } from './migrations/ledger-times.js';
 import { LogAnchors1767100000000 } from './migrations/log-anchors.js';
 import { Projection1764000000000 } from './migrations/projection.js';
@@ -28,4 +29,5 @@ export const migrations = [
   StoreOwner1767500000000,
   LedgerTimes1767520000000,
   KeySides1767530000000,
+  LedgerHours1767540000000,
 ];

@@ -12,6 +12,7 @@ import { translateFaults } from '@spanwise/postgres/availability';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { ReaderPool } from '../reader-pool.js';
 import { WriterPool } from '../writer-pool.js';
+import { readIngestedBytes } from './ingested-bytes.store.js';
 import { readUsage } from './usage-days.store.js';
 
 /** What the ledger says of each day. */
@@ -30,6 +31,14 @@ export class LedgerDays {
     return translateFaults(() =>
       inTransaction(this.reader.pool, { organizationId, readOnly: true }, (client) =>
         readUsage(client, range, organizationId),
+      ),
+    );
+  }
+
+  ingestedSince(fromMicros: number, organizationId: string): Promise<number | null> {
+    return translateFaults(() =>
+      inTransaction(this.reader.pool, { organizationId, readOnly: true }, (client) =>
+        readIngestedBytes(client, organizationId, fromMicros),
       ),
     );
   }

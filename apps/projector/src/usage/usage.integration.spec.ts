@@ -4,6 +4,7 @@ import { dayOfMicros, dayRange, dayText } from '@spanwise/contracts/usage';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { eventually } from '@spanwise/testing/eventually';
 import { logSliceOf, newSpan, ORGANIZATION, sliceOf, TestProjector } from '../projector.fixture.js';
+import { readIngestedBytes } from './ingested-bytes.store.js';
 import { readUsage } from './usage-days.store.js';
 
 const OTHER = '00000000-0000-7000-8000-0000000000bb';
@@ -24,6 +25,11 @@ async function sent(...messages: LogSlice[][]): Promise<void> {
 }
 
 const bytesOf = (...slices: LogSlice[]): number => slices.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+const ingestedSince = (ms: number): Promise<number | null> =>
+  inTransaction(projector.pool, { organizationId: ORGANIZATION }, (client) =>
+    readIngestedBytes(client, ORGANIZATION, ms * 1_000),
+  );
 
 describe('usage', () => {
   it('is the ledger by organization, day and signal, to the byte: what was repeated or dead was sent too', async () => {
@@ -69,6 +75,20 @@ describe('usage', () => {
       { ledgerMicros: -3_600_000_000, sweepIntervalMs: 20 },
     );
     expect(await readUsage(projector.pool, RANGE, ORGANIZATION)).toEqual(before);
+    const [{ bytes }] = before.filter(({ organization_id: id }) => id === ORGANIZATION);
+    expect([await ingestedSince(Date.now() - 3_600_000), await ingestedSince(Date.now() + 3_600_000)]).toEqual([
+      bytes,
+      0,
+    ]);
+  });
+
+  it('by the hour is not known of a time in which days alone were counted', async () => {
+    await sent([sliceOf([newSpan()])]);
+    const owner = 'update ledger_hours_since set since_micros = $1';
+    await projector.reader.query(owner, [Date.now() * 1_000]);
+    expect(await ingestedSince(Date.now() - 60_000)).toBeNull();
+    await projector.reader.query(owner, [0]);
+    expect(await ingestedSince(Date.now() - 60_000)).toBeGreaterThan(0);
   });
 
   it('of another organization is behind row-level security, whatever the statement asks for', async () => {

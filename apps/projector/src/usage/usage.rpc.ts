@@ -1,7 +1,15 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
 import { Empty } from '@spanwise/contracts/rpc';
-import { usageDays, UsageQuery, usageToday, type LedgerDay, type UsageToday } from '@spanwise/contracts/usage';
+import {
+  ingestedBytes,
+  IngestedSince,
+  usageDays,
+  UsageQuery,
+  usageToday,
+  type LedgerDay,
+  type UsageToday,
+} from '@spanwise/contracts/usage';
 import { LedgerDays } from './ledger-days.js';
 
 @Controller()
@@ -11,6 +19,11 @@ export class UsageController {
   @HandleRpc(usageDays)
   days(query: UsageQuery, { context }: ScopedCall): Promise<LedgerDay[]> {
     return this.ledgerDays.list(query, context);
+  }
+
+  @HandleRpc(ingestedBytes)
+  async ingested({ from_micros: from }: IngestedSince, { context }: ScopedCall): Promise<{ bytes: number | null }> {
+    return { bytes: await this.ledgerDays.ingestedSince(from, context.organization_id) };
   }
 
   @HandleRpc(usageToday)

@@ -1797,7 +1797,7 @@ export interface paths {
         put?: never;
         /**
          * Make a connector
-         * @description Secrets of `config` are encrypted and read back as `***`. Its members depend on the type; unknown ones are refused. `slack_app`, `slack_webhook`, `lark_app` and `lark_webhook` are read as `chatone_app`, `chatone_webhook`, `chattwo_app` and `chattwo_webhook`.
+         * @description Secrets of `config` are encrypted and read back as `***`. Its members depend on the type; unknown ones are refused. `slack_app`, `slack_webhook`, `lark_app` and `lark_webhook` are other names of `chatone_app`, `chatone_webhook`, `chattwo_app` and `chattwo_webhook`; answers have the name that was sent.
          */
         post: operations["createConnectors"];
         delete?: never;
@@ -5543,8 +5543,6 @@ export interface components {
             /** @constant */
             encrypted: false;
             exact: boolean;
-            /** @constant */
-            internal?: true;
         };
         FieldDataType: components["schemas"]["StoredFieldType"] | "timestamp";
         FieldOverflowView: {
@@ -5683,7 +5681,7 @@ export interface components {
             };
             ingest_status: components["schemas"]["IntakeStatus"];
             probe_reason: null;
-            ingested_bytes: null;
+            ingested_bytes: number | null;
             stored_bytes: number;
             rows: number;
             compression_savings_ratio: null;
@@ -6001,7 +5999,7 @@ export interface components {
             id: string;
             organization_id: string;
             name: string;
-            connector_type: components["schemas"]["ConnectorType"];
+            connector_type: components["schemas"]["ConnectorName"];
             config: {
                 [key: string]: unknown;
             };
@@ -6016,6 +6014,7 @@ export interface components {
             created_at: number;
             updated_at: number;
         };
+        ConnectorName: components["schemas"]["ConnectorType"] | "lark_app" | "lark_webhook" | "slack_app" | "slack_webhook";
         TestResult: {
             sent: boolean;
             tested_at_micros: number;
@@ -7317,14 +7316,14 @@ export interface components {
         CreateConnector: {
             name: string;
             /** @enum {string} */
-            connector_type: "chatone_app" | "chatone_webhook" | "chattwo_app" | "chattwo_webhook" | "discord_webhook" | "email_smtp" | "opsgenie_alerts" | "pagerduty_events" | "teams_webhook" | "telegram_bot" | "webhook";
+            connector_type: "chatone_app" | "chatone_webhook" | "chattwo_app" | "chattwo_webhook" | "discord_webhook" | "email_smtp" | "opsgenie_alerts" | "pagerduty_events" | "teams_webhook" | "telegram_bot" | "webhook" | "lark_app" | "lark_webhook" | "slack_app" | "slack_webhook";
             config: Record<string, never>;
             enabled?: boolean;
         };
         UpdateConnector: {
             name?: string;
             /** @enum {string} */
-            connector_type?: "chatone_app" | "chatone_webhook" | "chattwo_app" | "chattwo_webhook" | "discord_webhook" | "email_smtp" | "opsgenie_alerts" | "pagerduty_events" | "teams_webhook" | "telegram_bot" | "webhook";
+            connector_type?: "chatone_app" | "chatone_webhook" | "chattwo_app" | "chattwo_webhook" | "discord_webhook" | "email_smtp" | "opsgenie_alerts" | "pagerduty_events" | "teams_webhook" | "telegram_bot" | "webhook" | "lark_app" | "lark_webhook" | "slack_app" | "slack_webhook";
             config?: Record<string, never>;
             enabled?: boolean;
         };
@@ -32009,8 +32008,7 @@ export interface operations {
                      *               "nullable": true,
                      *               "indexed": true,
                      *               "encrypted": false,
-                     *               "exact": true,
-                     *               "internal": true
+                     *               "exact": true
                      *             }
                      *           ],
                      *           "overflow": {
@@ -32255,8 +32253,7 @@ export interface operations {
                      *             "nullable": true,
                      *             "indexed": true,
                      *             "encrypted": false,
-                     *             "exact": true,
-                     *             "internal": true
+                     *             "exact": true
                      *           }
                      *         ],
                      *         "overflow": {
@@ -32690,8 +32687,7 @@ export interface operations {
                      *             "nullable": true,
                      *             "indexed": true,
                      *             "encrypted": false,
-                     *             "exact": true,
-                     *             "internal": true
+                     *             "exact": true
                      *           }
                      *         ],
                      *         "overflow": {
@@ -33047,8 +33043,7 @@ export interface operations {
                      *           "nullable": true,
                      *           "indexed": true,
                      *           "encrypted": false,
-                     *           "exact": true,
-                     *           "internal": true
+                     *           "exact": true
                      *         }
                      *       ],
                      *       "overflow": {
@@ -33239,8 +33234,7 @@ export interface operations {
                      *             "nullable": true,
                      *             "indexed": true,
                      *             "encrypted": false,
-                     *             "exact": true,
-                     *             "internal": true
+                     *             "exact": true
                      *           }
                      *         ],
                      *         "overflow": {
@@ -33634,8 +33628,7 @@ export interface operations {
                      *             "nullable": true,
                      *             "indexed": true,
                      *             "encrypted": false,
-                     *             "exact": true,
-                     *             "internal": true
+                     *             "exact": true
                      *           }
                      *         ],
                      *         "overflow": {
@@ -34060,8 +34053,7 @@ export interface operations {
                      *             "nullable": true,
                      *             "indexed": true,
                      *             "encrypted": false,
-                     *             "exact": true,
-                     *             "internal": true
+                     *             "exact": true
                      *           }
                      *         ],
                      *         "overflow": {
@@ -34682,7 +34674,7 @@ export interface operations {
                      *       },
                      *       "ingest_status": "healthy",
                      *       "probe_reason": null,
-                     *       "ingested_bytes": null,
+                     *       "ingested_bytes": 1,
                      *       "stored_bytes": 1,
                      *       "rows": 1,
                      *       "compression_savings_ratio": null,
