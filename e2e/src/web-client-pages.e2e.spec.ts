@@ -255,3 +255,28 @@ describe('a field of a form that nobody filled in, which the client sends as nul
     expect((await make({ user_id: null })).status).toBe(400);
   });
 });
+
+describe('a rule of anomalies over a statement', () => {
+  it('is answered as it was sent, with the defaults of what was left out', async () => {
+    const stream = { name: 'default', stream_type: 'traces' };
+    const statement = 'select count(*) as value from traces."default"';
+    const params = { algorithm: 'ewma', lookback_days: 14, k: 3, weekly_seasonality: true };
+    const sent = {
+      name: 'unusual',
+      kind: 'anomaly',
+      query: { language: 'sql', statement, period_secs: 300, stream },
+      trigger: { operator: 'gt', threshold: 0 },
+      anomaly_params: params,
+    };
+    const made = await client.call<{ id: string }>('POST /alerts/rules', { token, body: sent });
+    expect(made.status).toBe(200);
+    const { body: read } = await client.call('GET /alerts/rules/' + made.body.id, { token });
+    expect(read).toMatchObject({ kind: 'anomaly', query: { language: 'sql', statement }, trigger: sent.trigger });
+    expect(read).toMatchObject({ anomaly_params: { ...params, alpha: 0.3 } });
+    const again = await client.call('PUT /alerts/rules/' + made.body.id, {
+      token,
+      body: { ...sent, anomaly_params: null },
+    });
+    expect(again.status).toBe(400);
+  });
+});

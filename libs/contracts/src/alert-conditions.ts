@@ -84,6 +84,19 @@ export interface RatioCondition {
   denominator_floor: number;
 }
 
+/** What is usual of a statement, by the same window on each past day, or on each seventh. */
+export interface AnomalyParams {
+  /** `mad`: the median and the median distance from it. `ewma`: the moving average and the distances of each day from it. */
+  algorithm: 'mad' | 'ewma';
+  /** 1 to 30. */
+  lookback_days: number;
+  /** Standard deviations beyond which the value is an anomaly, where there are no `thresholds`. */
+  k: number;
+  /** Weight of the newest day in the moving average, above 0 and at most 1. */
+  alpha: number;
+  weekly_seasonality: boolean;
+}
+
 /**
  * A read-only statement over the window: column `value`, else the first that is no text; columns of text are labels, and no
  * two rows have the same. A column `samples` says how much is behind the value.
@@ -92,7 +105,13 @@ export interface SqlCondition {
   type: 'sql';
   statement: string;
   stream: StreamReference;
+  /** Judged is not the value, but how far it is from what is usual, in standard deviations (ALERT-117). */
+  anomaly?: AnomalyParams;
 }
+
+/** Whether the deviation is judged, and not the value. */
+export const judgesDeviation = (condition: Condition): boolean =>
+  condition.type === 'anomaly' || (condition.type === 'sql' && condition.anomaly !== undefined);
 
 /** An error group that is new, or back after silence, with at least this many occurrences in the window. */
 export interface NewErrorGroupCondition {

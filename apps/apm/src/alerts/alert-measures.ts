@@ -25,6 +25,7 @@ import { specFault } from './condition-fault.js';
 import { badMinutes, isTold } from './intake-health.js';
 import { readIntakeRecords } from './intake-health.store.js';
 import { measureInSnapshot } from './measure-in-snapshot.js';
+import { PastValues } from './past-values.js';
 import { appliedStreamTime, isReady } from './readiness.js';
 import { measureStatements, statementKey, type StatementSpec } from './statements.js';
 import { windowOf } from './windows.js';
@@ -34,6 +35,8 @@ const MAX_ID_CHARS = 64;
 /** Measures what alert rules watch: apm measures, notify decides (ALERT-1). */
 @Injectable()
 export class AlertMeasures {
+  private readonly past = new PastValues();
+
   constructor(
     @Inject(DataSource) private readonly source: DataSource,
     private readonly snapshots: Snapshots,
@@ -67,12 +70,8 @@ export class AlertMeasures {
       (snapshot) => this.read(snapshot, asked, sound),
     );
     if (figures === undefined) return { status: 'not_yet' };
-    const statements = await measureStatements(
-      this.queries,
-      asked.organization_id,
-      sound.filter(isStatement),
-      (minutes) => windowOf(asked.step, minutes),
-    );
+    const ports = { queries: this.queries, past: this.past, organizationId: asked.organization_id, step: asked.step };
+    const statements = await measureStatements(ports, sound.filter(isStatement));
     const measuredOf = (spec: MeasureSpec): MeasuredSpec => {
       const fault = faults.get(spec.id);
       if (fault !== undefined) return { id: spec.id, instances: [], error: fault };

@@ -7,6 +7,7 @@ import {
   RED_LABELS,
   RED_SUBJECTS,
   SLO_PAIRS,
+  type AnomalyParams,
   type MeasuredCondition,
   type MetricFilter,
   type MetricSelector,
@@ -18,6 +19,7 @@ import { cutText } from '@spanwise/contracts/cut-text';
 import { PARTS_OF } from './selectors.js';
 
 const MAX_SEASONS = 14;
+const MAX_LOOKBACK_DAYS = 30;
 /** Longest window: that of the slowest burn rate. */
 export const MAX_WINDOW_MINUTES = 3 * 24 * 60;
 
@@ -60,10 +62,16 @@ function conditionFault(condition: MeasuredCondition): string | undefined {
     case 'metric':
       return metricFault(condition) ?? (condition.divided_by && metricFault(condition.divided_by));
     case 'sql':
-      return typeof condition.statement === 'string' ? undefined : 'The statement is missing.';
+      if (typeof condition.statement !== 'string') return 'The statement is missing.';
+      return condition.anomaly && anomalyFault(condition.anomaly);
     default:
       return 'Conditions of this type are not measured.';
   }
+}
+
+function anomalyFault({ algorithm, lookback_days: days, k, alpha }: AnomalyParams): string | undefined {
+  const isSound = Number.isInteger(days) && days >= 1 && days <= MAX_LOOKBACK_DAYS && k > 0 && alpha > 0 && alpha <= 1;
+  return isSound && ['mad', 'ewma'].includes(algorithm) ? undefined : 'The parameters of the anomaly are not known.';
 }
 
 function metricFault(selector: MetricSelector): string | undefined {

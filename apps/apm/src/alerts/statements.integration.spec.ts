@@ -125,3 +125,65 @@ describe('a rule over a statement (ALERT-12)', () => {
     expect(runs).toBe(2);
   });
 });
+
+describe('an anomaly of a statement (ALERT-117)', () => {
+  const params = { algorithm: 'mad', lookback_days: 30, k: 3, alpha: 0.3, weekly_seasonality: false } as const;
+  const statement = 'select "service.name" as service, count(*) as value from days group by 1';
+  const condition: SqlCondition = {
+    type: 'sql',
+    statement,
+    stream: { name: 'days', stream_type: 'logs' },
+    anomaly: params,
+  };
+
+  beforeAll(async () => {
+    // In the block of the past windows, which may begin four minutes before that of the step.
+    const lines = (daysAgo: number, service: string, count: number) =>
+      Array.from({ length: count }, () => ({
+        _timestamp: (Math.floor(step / 5) * 5 - daysAgo * 1_440 - 1) * MINUTE,
+        'service.name': service,
+        body: '',
+      }));
+    // The window of the first record begins before it, and is no point.
+    for (const [daysAgo, count] of [
+      [5, 7],
+      [4, 1],
+      [3, 2],
+      [2, 3],
+      [1, 4],
+    ])
+      await telemetry.add(OWNER.organizationId, 'logs', 'days', lines(daysAgo, 'cart', count));
+    const now = { _timestamp: (step - 1) * MINUTE, body: '' };
+    const rows = ['cart', 'cart', 'cart', 'cart', 'cart', 'cart', 'cart', 'cart', 'cart', 'new'];
+    await telemetry.add(
+      OWNER.organizationId,
+      'logs',
+      'days',
+      rows.map((name) => ({ ...now, 'service.name': name })),
+    );
+  });
+
+  it('is how far the value of each label set is from those of past days since the first record', async () => {
+    const { instances } = await measuredOne(measures, condition, step);
+    expect(instances).toMatchObject([
+      {
+        labels: { service: 'cart' },
+        value: 9,
+        baseline: 2.5,
+        baseline_points: [1, 2, 3, 4],
+        deviation: expect.closeTo(6.5 / 1.4826, 6),
+        said: 'The value is 9; the median of 4 past windows is 2.5.',
+      },
+      { labels: { service: 'new' }, value: null, deviation: null, below_floor: true },
+    ]);
+  });
+
+  it('that cannot be run is an error of the rule alone', async () => {
+    const { instances, error } = await measuredOne(
+      measures,
+      { ...condition, statement: 'select 1 from nowhere' },
+      step,
+    );
+    expect([instances, error]).toEqual([[], expect.stringContaining('There is no stream')]);
+  });
+});

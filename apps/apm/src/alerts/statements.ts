@@ -18,11 +18,16 @@ import {
   typesStatement,
   type PlacedSelector,
 } from './metric-statement.js';
+import { instanceKey, type PastValues } from './past-values.js';
+import { comparedWithPast, pastWindows } from './statement-anomaly.js';
 import { labelText, numberOf, type MeasuredStatement } from './statement-values.js';
+import { windowOf } from './windows.js';
 
 const TIME_LIMIT_MS = 10_000;
 /** Of all statements of one step together. */
 const TOGETHER_MS = 20_000;
+/** Of the past windows of one statement in one step. */
+const PAST_MS = 5_000;
 const AT_ONCE = 2;
 /** So many are told from a few too many; beyond that there are just too many. */
 const MAX_ROWS = 2 * MAX_INSTANCES;
@@ -34,12 +39,18 @@ export type StatementSpec = MeasureSpec & { condition: SqlCondition | MetricCond
 export const statementKey = ({ condition, window_minutes: minutes }: StatementSpec): string =>
   canonicalJson([condition, minutes]);
 
+/** Of one organization and step. */
+export interface StatementPorts {
+  queries: Queries;
+  past: PastValues;
+  organizationId: string;
+  step: number;
+}
+
 /** Never fails: a statement that does has a sentence. Of the organization's own streams. */
 export async function measureStatements(
-  queries: Queries,
-  organizationId: string,
+  { queries, past, organizationId, step }: StatementPorts,
   specs: readonly StatementSpec[],
-  windowOf: (minutes: number) => QueryRange,
 ): Promise<Map<string, MeasuredStatement>> {
   const waiting = [...new Map(specs.map((spec) => [statementKey(spec), spec]))];
   const measured = new Map<string, MeasuredStatement>();
@@ -47,9 +58,9 @@ export async function measureStatements(
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [key, spec] = next;
-      const window = windowOf(spec.window_minutes);
+      const window = windowOf(step, spec.window_minutes);
       const asking = { queries, organizationId, ruleId: spec.id, window, signal: together };
-      const answer = await run(asking, spec.condition).catch((error: unknown): MeasuredStatement => ({
+      const answer = await run(asking, spec, { past, step }).catch((error: unknown): MeasuredStatement => ({
         instances: [],
         error: sentenceOf(error, together),
       }));
@@ -74,8 +85,61 @@ interface Asking {
   signal: AbortSignal;
 }
 
-const run = (asking: Asking, condition: StatementSpec['condition']): Promise<MeasuredStatement> =>
-  condition.type === 'sql' ? runSql(asking, condition) : runMetric(asking, condition);
+async function run(
+  asking: Asking,
+  { condition, window_minutes: minutes }: StatementSpec,
+  { past, step }: Pick<StatementPorts, 'past' | 'step'>,
+): Promise<MeasuredStatement> {
+  if (condition.type === 'metric') return runMetric(asking, condition);
+  const measured = await runSql(asking, condition);
+  const { anomaly } = condition;
+  if (anomaly === undefined || measured.error !== undefined) return measured;
+  const windows = await keptWindows(asking, condition, pastWindows(step, minutes, anomaly));
+  const seasons = await pastSeasons(asking, condition, windows, past);
+  const instances = measured.instances.map((instance): MeasuredInstance => {
+    const key = instanceKey(instance);
+    const points = (seasons ?? []).map((values) => values.get(key)).filter((value) => value !== undefined);
+    return { ...instance, ...comparedWithPast(instance.value, points, anomaly) };
+  });
+  return { ...measured, instances };
+}
+
+/** Those since the first record that is kept of the stream: before it a count of 0 says nothing. */
+async function keptWindows(
+  { queries, organizationId, window }: Asking,
+  { stream }: SqlCondition,
+  windows: readonly QueryRange[],
+): Promise<QueryRange[]> {
+  const range = { fromMicros: windows[0]?.fromMicros ?? window.fromMicros, toMicros: window.toMicros };
+  const opened = await queries.ports.catalogue.open(organizationId, stream.stream_type, stream.name, range);
+  opened?.release();
+  const first = Math.min(...(opened?.segments.segments ?? []).map(({ fromMicros }) => fromMicros));
+  return windows.filter(({ fromMicros }) => fromMicros >= first);
+}
+
+/** Undefined while not every window has been asked for: the next steps go on with those that are left. */
+async function pastSeasons(
+  asking: Asking,
+  condition: SqlCondition,
+  windows: readonly QueryRange[],
+  past: PastValues,
+): Promise<ReadonlyMap<string, number>[] | undefined> {
+  const endsMs = performance.now() + PAST_MS;
+  const seasons: ReadonlyMap<string, number>[] = [];
+  for (const window of windows) {
+    const { statement, stream } = condition;
+    const key = canonicalJson([asking.organizationId, statement, stream, window.fromMicros, window.toMicros]);
+    let values = past.find(key);
+    if (values === undefined) {
+      if (performance.now() > endsMs) return undefined;
+      const { instances, error } = await runSql({ ...asking, window }, condition);
+      if (error !== undefined) throw new ServiceError('invalid_argument', `In a past window: ${error}`);
+      values = past.keep(key, instances);
+    }
+    seasons.push(values);
+  }
+  return seasons;
+}
 
 async function runSql(asking: Asking, { statement, stream }: SqlCondition): Promise<MeasuredStatement> {
   const { fromMicros, toMicros } = asking.window;

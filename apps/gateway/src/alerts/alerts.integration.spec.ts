@@ -151,7 +151,7 @@ describe('alert rules (ALERT-2, ALERT-3)', () => {
     ['an unknown member', { ...RULE, colour: 'red' }, 'colour'],
     ['an unknown operator', { ...RULE, trigger: { ...RULE.trigger, operator: '>' } }, 'trigger.operator'],
     ['no PromQL', { ...RULE, query: { ...RULE.query, language: 'promql' } }, 'query.statement'],
-    ['a rule of anomalies', { ...RULE, kind: 'anomaly' }, 'kind'],
+    ['a rule of anomalies that says nothing of what is usual', { ...RULE, kind: 'anomaly' }, 'anomaly_params'],
     ['a query that names no stream', { ...RULE, query: { ...RULE.query, stream: null } }, 'query.stream'],
     [
       'a share above 1',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnomalyCondition, Operator, RedCondition } from '@spanwise/contracts/alert-conditions';
+import type { AnomalyCondition, Operator, RedCondition, SqlCondition } from '@spanwise/contracts/alert-conditions';
 import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
 import type { RuleBand, RuleEvaluation } from '@spanwise/contracts/alert-rules';
 import type { RuleDefinition } from '../alert-rules/rule-definition.js';
@@ -119,6 +119,14 @@ describe('what a measured value says (ALERT-6)', () => {
   it('of an anomaly is how far it is from the usual (ALERT-16)', () => {
     const past = { season: 'day', seasons: 1, min_points: 3, deviation_floor: 0 } as const;
     const condition: AnomalyCondition = { ...RED, type: 'anomaly', ...past };
+    const said = [3, 11, null].map((deviation) => kindOf(rule({ condition }), 1_000, { deviation }));
+    expect(said).toEqual(['ok', 'breach', 'empty']);
+  });
+
+  it('of a statement with what is usual of it is how far it is from that (ALERT-117)', () => {
+    const anomaly = { algorithm: 'mad', lookback_days: 7, k: 10, alpha: 0.3, weekly_seasonality: false } as const;
+    const stream = { name: 'app', stream_type: 'logs' } as const;
+    const condition: SqlCondition = { type: 'sql', statement: 'select 1', stream, anomaly };
     const said = [3, 11, null].map((deviation) => kindOf(rule({ condition }), 1_000, { deviation }));
     expect(said).toEqual(['ok', 'breach', 'empty']);
   });

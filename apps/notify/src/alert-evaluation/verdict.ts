@@ -1,5 +1,5 @@
 /** What one measured value says about its rule (ALERT-6); pure. */
-import type { Operator, Severity } from '@spanwise/contracts/alert-conditions';
+import { judgesDeviation, type Operator, type Severity } from '@spanwise/contracts/alert-conditions';
 import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
 import type { RuleBand } from '@spanwise/contracts/alert-rules';
 import { isWorse } from '../incidents/incident-rules.js';
@@ -38,7 +38,7 @@ export const satisfies = (value: number, operator: Operator, threshold: number):
 /** Of what was measured while everything was well. */
 export function verdictOf(rule: JudgedRule, measured: MeasuredInstance): Verdict {
   // Of an anomaly it is judged how far from the usual the value is, in standard deviations.
-  const value = rule.condition.type === 'anomaly' ? (measured.deviation ?? null) : measured.value;
+  const value = judgesDeviation(rule.condition) ? (measured.deviation ?? null) : measured.value;
   if (measured.below_floor === true) return { kind: 'few' };
   if (value === null) return { kind: 'empty' };
   if (measured.samples < rule.evaluation.min_samples) return { kind: 'few' };

@@ -86,6 +86,22 @@ const relative = z.strictObject({
   percent: number().positive('must be above 0').max(1_000_000, 'must be at most 1000000'),
 });
 
+const anomalyParams = z
+  .strictObject(
+    {
+      algorithm: among(['mad', 'ewma'] as const),
+      lookback_days: whole(1, 30),
+      k: number().positive('must be above 0').max(1_000, 'must be at most 1000'),
+      alpha: number().positive('must be above 0').max(1, 'must be at most 1').default(0.3),
+      weekly_seasonality: z.boolean('must be true or false').default(false),
+    },
+    'must be an object',
+  )
+  .refine(({ weekly_seasonality: weekly, lookback_days: days }) => !weekly || days >= 7, {
+    path: ['lookback_days'],
+    message: 'must be at least 7 with weekly_seasonality',
+  });
+
 const TYPES = {
   red: z
     .strictObject({
@@ -121,6 +137,7 @@ const TYPES = {
     type: z.literal('sql'),
     statement: text(MAX_STATEMENT).refine((statement) => statement.trim() !== '', 'must not be blank'),
     stream: z.strictObject({ name: text(255), stream_type: among(STREAM_TYPES) }, 'must be a stream'),
+    anomaly: anomalyParams.optional(),
   }),
   new_error_group: z
     .strictObject({

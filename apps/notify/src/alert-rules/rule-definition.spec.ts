@@ -36,6 +36,10 @@ const red = (change: object = {}) => ({
 });
 const RED = { ...REST, condition: red(), trigger: { operator: 'gte', threshold: 0.05 } };
 
+const PARAMS = { algorithm: 'mad', lookback_days: 14, k: 3 };
+const ANOMALY = { ...SQL, kind: 'anomaly', anomaly_params: PARAMS };
+const anomaly = (change: object) => ({ ...ANOMALY, anomaly_params: { ...PARAMS, ...change } });
+
 const definition = (body: object, stored?: RuleDefinition) => definitionOf(parse(RuleBody, body), stored);
 const fault = (body: object): ServiceError => {
   try {
@@ -45,6 +49,31 @@ const fault = (body: object): ServiceError => {
   }
   return expect.fail('nothing was refused');
 };
+
+describe('an anomaly of a statement (ALERT-117)', () => {
+  const kept = { ...PARAMS, alpha: 0.3, weekly_seasonality: false };
+
+  it('keeps its parameters with the condition, with what the client left out', () => {
+    expect(definition(ANOMALY)).toMatchObject({ kind: 'anomaly', condition: { type: 'sql', anomaly: kept } });
+    const { condition } = definition(ANOMALY);
+    expect(definition({ ...ANOMALY, anomaly_params: null, query: undefined, condition })).toEqual(definition(ANOMALY));
+  });
+
+  it('breaches beyond k deviations, whatever its trigger says, or by its bands', () => {
+    const { trigger, bands } = judgedOf(definition(ANOMALY));
+    expect([trigger, bands]).toMatchObject([
+      { operator: 'gt', threshold: 3, for_periods: 2 },
+      [{ severity: 'warning', operator: 'gt', threshold: 3, for_periods: 2 }],
+    ]);
+    const thresholds = [{ severity: 'critical', operator: 'gt', threshold: 10 }];
+    expect(judgedOf(definition({ ...ANOMALY, thresholds })).bands).toMatchObject(thresholds);
+  });
+
+  it('is another version with other parameters', () => {
+    expect(isNewVersion(definition(ANOMALY), definition(anomaly({ k: 4 })))).toBe(true);
+    expect(isNewVersion(definition(ANOMALY), definition(anomaly({ alpha: 0.3 })))).toBe(false);
+  });
+});
 
 describe('a rule of a statement (ALERT-3)', () => {
   it('is kept as a condition, with what the client left out', () => {
@@ -230,8 +259,16 @@ describe('what is refused, by its member (ALERT-17)', () => {
     ['a query in words of a new rule', { ...SQL, query: { ...QUERY, language: 'condition' } }, 'condition'],
     ['neither query nor condition', REST, 'query'],
     ['a statement of SQL as PromQL', { ...SQL, query: { ...QUERY, language: 'promql' } }, 'query.statement'],
-    ['a rule of anomalies', { ...SQL, kind: 'anomaly' }, 'kind'],
-    ['parameters of anomalies', { ...SQL, anomaly_params: { algorithm: 'mad' } }, 'anomaly_params'],
+    ['an anomaly without its parameters', { ...SQL, kind: 'anomaly' }, 'anomaly_params'],
+    ['an anomaly of a threshold', { ...RED, kind: 'anomaly' }, 'kind'],
+    ['parameters of an anomaly for another kind', { ...ANOMALY, kind: 'scheduled' }, 'kind'],
+    ['parameters of an anomaly for a condition', { ...RED, anomaly_params: PARAMS }, 'anomaly_params'],
+    ['an unknown algorithm', anomaly({ algorithm: 'mean' }), 'anomaly_params.algorithm'],
+    ['too many days', anomaly({ lookback_days: 31 }), 'anomaly_params.lookback_days'],
+    ['weeks of less than one', anomaly({ weekly_seasonality: true, lookback_days: 6 }), 'anomaly_params.lookback_days'],
+    ['no deviation', anomaly({ k: 0 }), 'anomaly_params.k'],
+    ['a weight above 1', anomaly({ alpha: 1.5 }), 'anomaly_params.alpha'],
+    ['an unknown parameter', anomaly({ beta: 1 }), 'anomaly_params.beta'],
     ['a label that is no text', { ...RED, labels: { team: 7 } }, 'labels.team'],
     [
       'many labels',

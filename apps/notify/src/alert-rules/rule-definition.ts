@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   DEPLOY_LOOK_STEPS,
   DEPLOY_WINDOW_MINUTES,
+  judgesDeviation,
   SEVERITIES,
   SLO_PAIRS,
   type Condition,
@@ -65,7 +66,7 @@ const MAX_ANNOTATION_BYTES = 4_096;
 export function definitionOf(body: RuleBody, stored?: RuleDefinition): RuleDefinition {
   const unstorable = unstorableMember(body);
   if (unstorable !== undefined) throw refused(unstorable, 'must be a text without NUL');
-  const condition = conditionOf(body, stored);
+  const condition = withParams(conditionOf(body, stored), body.anomaly_params);
   refuseUnsupported(body, condition);
   const definition = withExpression({
     name: body.name.trim(),
@@ -89,11 +90,26 @@ export function definitionOf(body: RuleBody, stored?: RuleDefinition): RuleDefin
   return definition;
 }
 
-function refuseUnsupported({ kind, anomaly_params: anomaly }: RuleBody, condition: Condition): void {
-  if (kind === 'anomaly' && condition.type !== 'anomaly') {
-    throw refused('kind', 'can be anomaly only with a condition of that type');
-  }
-  if (anomaly != null) throw refused('anomaly_params', 'are not known here: a condition of the type anomaly says them');
+function refuseUnsupported({ kind, anomaly_params: params }: RuleBody, condition: Condition): void {
+  const isAnomaly = kind === 'anomaly';
+  if (isAnomaly && condition.type === 'sql' && condition.anomaly === undefined)
+    throw refused('anomaly_params', 'must say what is usual of the statement');
+  if (isAnomaly && !judgesDeviation(condition))
+    throw refused('kind', 'can be anomaly only with a statement or a condition of that type');
+  if (params != null && condition.type !== 'sql')
+    throw refused('anomaly_params', 'are of a statement: the condition says what is usual of it');
+  if (!isAnomaly && condition.type === 'sql' && condition.anomaly !== undefined)
+    throw refused('kind', 'must be anomaly for a statement with anomaly_params');
+}
+
+/** The parameters of a statement stand beside it, as a client sends them. */
+function withParams(condition: Condition, params: RuleBody['anomaly_params']): Condition {
+  if (condition.type !== 'sql' || params == null) return condition;
+  const read = readCondition({ ...condition, anomaly: params });
+  if ('condition' in read) return read.condition;
+  throw faulty(
+    read.faults.map(({ field, reason }) => ({ field: field.replace(/^condition\.anomaly/, 'anomaly_params'), reason })),
+  );
 }
 
 function conditionOf({ query, condition: sent }: RuleBody, stored: RuleDefinition | undefined): Condition {
@@ -260,8 +276,9 @@ function refuseUnfitRecovery(definition: RuleDefinition, recovery: number): void
   const field = 'evaluation.recovery_threshold';
   const range = rangeOf(definition.condition);
   if (recovery < range.least || recovery > range.most) throw refused(field, `must be ${said(range)}`);
-  const side = SIDES[definition.trigger.operator];
-  for (const { operator, threshold } of [definition.trigger, ...definition.thresholds]) {
+  const trigger = triggerOf(definition);
+  const side = SIDES[trigger.operator];
+  for (const { operator, threshold } of [trigger, ...definition.thresholds]) {
     if (side === undefined || SIDES[operator] !== side) {
       throw refused(field, 'needs thresholds that are all exceeded, or all undercut');
     }
@@ -271,7 +288,8 @@ function refuseUnfitRecovery(definition: RuleDefinition, recovery: number): void
 }
 
 export function judgedOf(definition: RuleDefinition): JudgedDefinition {
-  const { condition, period_secs: period, trigger, evaluation } = definition;
+  const { condition, period_secs: period, evaluation } = definition;
+  const trigger = triggerOf(definition);
   return { condition, window_minutes: windowOf(condition, period), trigger, bands: bandsOf(definition), evaluation };
 }
 
@@ -282,9 +300,16 @@ function windowOf(condition: Condition, periodSecs: number): number {
   return Math.max(...condition.pairs.map((pair) => SLO_PAIRS[pair].longMinutes));
 }
 
-function bandsOf({ thresholds, trigger, severity, labels }: RuleDefinition): RuleBand[] {
+/** Of the anomaly of a statement `k` is the threshold, whatever the trigger says. */
+function triggerOf({ condition, trigger }: RuleDefinition): RuleTrigger {
+  if (condition.type !== 'sql' || condition.anomaly === undefined) return trigger;
+  return { ...trigger, operator: 'gt', threshold: condition.anomaly.k };
+}
+
+function bandsOf(definition: RuleDefinition): RuleBand[] {
+  const { thresholds, severity, labels } = definition;
   if (thresholds.length > 0) return thresholds;
-  const { operator, threshold, for_periods } = trigger;
+  const { operator, threshold, for_periods } = triggerOf(definition);
   const named = SEVERITIES.find((one) => one === labels.severity);
   return [{ severity: severity ?? named ?? DEFAULT_SEVERITY, operator, threshold, for_periods }];
 }

@@ -45,6 +45,7 @@ export function draftView(definition: RuleDefinition, enabled: boolean): ValidRu
     trigger: rest.trigger,
     thresholds: rest.thresholds,
     severity: rest.severity,
+    ...(condition.type === 'sql' && condition.anomaly && { anomaly_params: { ...condition.anomaly } }),
     escalation_policy_id: rest.escalation_policy_id,
     labels: rest.labels,
     annotations: rest.annotations,

@@ -6325,6 +6325,15 @@ export interface components {
             type: "sql";
             statement: string;
             stream: components["schemas"]["StreamReference"];
+            anomaly?: components["schemas"]["AnomalyParams"];
+        };
+        AnomalyParams: {
+            /** @enum {string} */
+            algorithm: "mad" | "ewma";
+            lookback_days: number;
+            k: number;
+            alpha: number;
+            weekly_seasonality: boolean;
         };
         NewErrorGroupCondition: {
             /** @constant */
