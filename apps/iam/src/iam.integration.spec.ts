@@ -287,7 +287,7 @@ describe('capabilities', () => {
     const answer = await rpc.call(capabilities, new Empty(), (await contextOf(session.token)).signed);
     expect(answer).toMatchObject({ organization_id: session.org_id, scope: 'organization', display_role: 'Owner' });
     expect(answer.permissions).toEqual([...answer.permissions].sort());
-    expect(answer.routes).toHaveLength(117);
+    expect(answer.routes).toHaveLength(122);
     const route = (id: string) => answer.routes.find((one) => one.id === id);
     expect(route('apm.overview')?.allowed).toBe(true);
     expect(route('iam.organizations')?.allowed).toBe(false);

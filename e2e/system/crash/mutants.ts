@@ -81,14 +81,14 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: APM,
-        find: 'const last = deltas.at(-1);',
-        replace: 'const last = deltas.at(-1); if (last) return written;',
+        find: 'const written = await work(client);',
+        replace: 'const written = await work(client); if (written >= 0) return written;',
       },
       {
         file: APM,
         find: 'this.cache.settle();',
         replace:
-          'await new Promise((resolve) => setTimeout(resolve, 250)); const end = deltas.at(-1); await this.pool.query("insert into delta_offsets (shard, part, lineage, n, stream_time_micros) values ($1, $2, $3, $4, $5) on conflict (shard, part) do update set n = excluded.n, stream_time_micros = excluded.stream_time_micros", [shard, this.partition, lineage, end.n, end.streamTimeMicros]); this.cache.settle();',
+          'await new Promise((resolve) => setTimeout(resolve, 250)); await this.pool.query("insert into delta_offsets (shard, part, lineage, n, stream_time_micros) values ($1, $2, $3, $4, $5) on conflict (shard, part) do update set n = excluded.n, stream_time_micros = excluded.stream_time_micros", [shard, this.partition, lineage, n, streamTimeMicros]); this.cache.settle();',
       },
     ],
   },
