@@ -49,6 +49,13 @@ interface Reconciliation {
   differences: { service: string; resolution: string }[];
 }
 
+interface Letter {
+  shard: number;
+  partition: number;
+  n: number;
+  organization_id: string | null;
+}
+
 interface Quality {
   partial: boolean;
   gaps: { reason: string }[];
@@ -213,7 +220,12 @@ describe('deltas that the database refuses for what is in them (PROTO-45)', () =
     await database.query('alter table apm.series drop constraint planted');
     const letters = (await product.run('admin', 'delta-dead-letters')).output.match(/^\{.*\}$/gm)!;
     expect(letters.length).toBeGreaterThan(0);
-    const keys = letters.map((line) => JSON.parse(line) as { shard: number; partition: number; n: number });
+    const keys = letters.map((line) => JSON.parse(line) as Letter);
+    // Other organizations in the same deltas were counted.
+    const { rows } = await database.query<{ id: string }>(
+      `select distinct organization_id as id from apm.series where namespace = 'taken'`,
+    );
+    expect([...new Set(keys.map((key) => key.organization_id))]).toEqual(rows.map(({ id }) => id));
     for (const key of new Set(keys.map(({ shard, partition, n }) => [shard, partition, n].join(' ')))) {
       const { code } = await product.run('admin', 'delta-dead-letters', 'replay', ...key.split(' '));
       expect(code).toBe(0);

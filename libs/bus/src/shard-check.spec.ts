@@ -12,11 +12,11 @@ describe('a process with three shards', () => {
     ['refuses one with more', [4], [false]],
     ['refuses until the projector has as many', [1, undefined, 1, 3], [false, false, false, true]],
     ['goes on with what it began with while another number is rolled out', [3, 4, 3], [true, true, true]],
-  ])('%s', (_, told, up) => {
+  ])('%s', (_, heard, up) => {
     let newest: number | undefined;
-    const heard = { newest: () => ({ projection: { shards: newest } }) as unknown as Heartbeat };
-    const check = new ShardCheck(heard as unknown as Heartbeats, 3, createLogger('gateway', 'silent'));
-    const states = told.map((shards) => {
+    const heartbeats = { newest: () => ({ projection: { shards: newest } }) as unknown as Heartbeat };
+    const check = new ShardCheck(heartbeats as unknown as Heartbeats, 3, createLogger('gateway', 'silent'));
+    const states = heard.map((shards) => {
       newest = shards;
       return check.state().up;
     });

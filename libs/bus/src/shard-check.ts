@@ -16,13 +16,13 @@ export class ShardCheck {
   ) {}
 
   state(): SubsystemState {
-    const told = this.heartbeats.newest('projector')?.projection?.shards;
-    if (told === this.shards) this.isRefused = false;
-    else if (told !== undefined && this.isRefused === undefined) {
+    const named = this.heartbeats.newest('projector')?.projection?.shards;
+    if (named === this.shards) this.isRefused = false;
+    else if (named !== undefined && this.isRefused === undefined) {
       this.isRefused = true;
       this.logger.fatal(
-        { shards: this.shards, projector: told },
-        `SPANWISE_INGEST_SHARDS is ${this.shards} here and ${told} at the projector: give both the same number`,
+        { shards: this.shards, projector: named },
+        `SPANWISE_INGEST_SHARDS is ${this.shards} here and ${named} at the projector: give both the same number`,
       );
     }
     return this.isRefused === true ? { up: false, reason: 'other number of shards' } : { up: true };

@@ -2,13 +2,11 @@
 import type { AnomalyCondition } from '@spanwise/contracts/alert-conditions';
 import type { MeasuredInstance, MeasureSpec } from '@spanwise/contracts/alert-measure';
 import { limited } from './measured-instances.js';
+import { medianAndSpread } from './median.js';
 import { baselineValues, instanceOf, type MeasuredFigures, type Measuring } from './measure-red.js';
 import { figuresOf, wantedBy } from './red-figures.js';
 import type { Tables, Wanted } from './tables.js';
 import { seasonsOf } from './windows.js';
-
-/** Makes the median of distances from the median the standard deviation of what is normally distributed. */
-const NORMAL = 1.4826;
 
 type Excluded = MeasureSpec['excluded_minutes'];
 
@@ -45,15 +43,8 @@ export function comparedWith(
   const baseline_points = points.toSorted((a, b) => a - b);
   if (points.length < Math.max(1, minPoints))
     return { value: null, baseline: null, deviation: null, baseline_points, below_floor: true };
-  const baseline = medianOf(baseline_points);
-  const distances = baseline_points.map((point) => Math.abs(point - baseline));
-  const spread = Math.max(NORMAL * medianOf(distances.sort((a, b) => a - b)), floor);
+  const { median: baseline, spread: found } = medianAndSpread(points);
+  const spread = Math.max(found, floor);
   const deviation = value === null || spread === 0 ? null : (value - baseline) / spread;
   return { value, baseline, deviation, baseline_points };
-}
-
-/** Of an ascending list that is not empty. */
-function medianOf(sorted: readonly number[]): number {
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

@@ -2,16 +2,15 @@
 import type { AnomalyParams } from '@spanwise/contracts/alert-conditions';
 import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
 import type { QueryRange } from '../queries/range/query-range.js';
+import { medianAndSpread } from './median.js';
 import { windowOf } from './windows.js';
 
 const DAY_MINUTES = 1_440;
 const WEEK_DAYS = 7;
 /** Past windows move on by so many minutes at once: their values are asked for once in this time. */
 const LEAST_BLOCK_MINUTES = 5;
-/** Of fewer points nobody can say what is usual, unless no more were asked for. */
+/** Fewer points do not show what is usual, unless no more were asked for. */
 const MIN_POINTS = 3;
-/** Makes the median of distances from the median the standard deviation of what is normally distributed. */
-const NORMAL = 1.4826;
 /** What never varied is taken to vary by a billionth: any change of it is far away. */
 const LEAST_SPREAD = 1e-9;
 
@@ -35,7 +34,7 @@ export function comparedWithPast(
 ): Pick<MeasuredInstance, 'value' | 'baseline' | 'deviation' | 'baseline_points' | 'below_floor' | 'said'> {
   if (points.length < Math.min(MIN_POINTS, daysOf(params).length))
     return { value: null, baseline: null, deviation: null, baseline_points: [...points], below_floor: true };
-  const { baseline, spread } = params.algorithm === 'mad' ? medianOf(points) : movingAverageOf(points, params.alpha);
+  const { baseline, spread } = params.algorithm === 'mad' ? middleOf(points) : movingAverageOf(points, params.alpha);
   const least = Math.max(1, Math.abs(baseline)) * LEAST_SPREAD;
   const deviation = value === null ? null : Math.abs(value - baseline) / Math.max(spread, least);
   const usual = params.algorithm === 'mad' ? 'median' : 'moving average';
@@ -49,15 +48,9 @@ interface Usual {
   spread: number;
 }
 
-function medianOf(points: readonly number[]): Usual {
-  const baseline = middleOf(points);
-  return { baseline, spread: NORMAL * middleOf(points.map((point) => Math.abs(point - baseline))) };
-}
-
-function middleOf(points: readonly number[]): number {
-  const sorted = points.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+function middleOf(points: readonly number[]): Usual {
+  const { median: baseline, spread } = medianAndSpread(points);
+  return { baseline, spread };
 }
 
 /** The spread is that of what each point was away from the average before it. */

@@ -8,9 +8,9 @@ import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
 import { eventually } from '@spanwise/testing/eventually';
 import { ApmMetrics } from '../metrics.js';
+import { contentFault } from '../rollups/content-fault.js';
 import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
 import { Fenced, type Delta, type PartitionWriter, type RawDelta } from '../rollups/partition-writer.js';
-import { contentFault } from './content-fault.js';
 import { AppliedDeltas, DeltaFollower } from './delta-follower.js';
 import { fetchAfter } from './delta-source.js';
 

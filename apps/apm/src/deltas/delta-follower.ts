@@ -5,11 +5,11 @@ import { describeError, type Logger } from '@spanwise/host/logger';
 import type { Tracing } from '@spanwise/host/tracing/tracing';
 import { WakeablePause } from '@spanwise/host/wakeable-pause';
 import { decodeDelta } from '@spanwise/span-model/delta-codec';
+import { contentFault } from '../rollups/content-fault.js';
 import { type DeltaOffset } from '../rollups/delta-offsets.store.js';
 import { Fenced, type PartitionWriter, type RawDelta } from '../rollups/partition-writer.js';
 import type { ApmMetrics } from '../metrics.js';
 import { SampledSenders, type Sender } from './apply-span.js';
-import { contentFault } from './content-fault.js';
 import { fetchAfter, type Fetch, type FetchedDeltas } from './delta-source.js';
 
 const POLL_MS = 2_000;
@@ -30,7 +30,7 @@ export class AppliedDeltas {
 export interface FollowerOptions {
   shard: number;
   applied: AppliedDeltas;
-  /** Spans of a delta that nobody can read started at most so much before it was made. */
+  /** Spans of an unreadable delta started at most so much before it was made. */
   horizonMicros: number;
 }
 

@@ -3,23 +3,18 @@ import type { Bus } from '@spanwise/bus/bus';
 import { INCIDENTS_READ, type ServiceIncident, type ServiceIncidentsAsked } from '@spanwise/contracts/alert-incidents';
 import { unavailable } from '@spanwise/contracts/errors';
 import { randomUUID } from 'node:crypto';
-import { Client, type Pool } from 'pg';
+import type { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { ScopedCall } from '@spanwise/bus/rpc-handler';
 import type { Heartbeat, ProjectionHeartbeat } from '@spanwise/contracts/heartbeat';
 import type { IamContext } from '@spanwise/contracts/iam-context';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
-import { migrate } from '@spanwise/postgres/migrate';
-import { provision } from '@spanwise/postgres/provision';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
 import type { GatewayMinute } from '@spanwise/span-model/gateway-minutes';
 import type { SpanException, SpanResource } from '@spanwise/span-model/span';
 import { spanOf, type Attributes } from '@spanwise/span-model/span.fixture';
-import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import { ApmConfig, type ApmVariables } from '../config.js';
-import { migrations } from '../db/migrations.js';
-import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.store.js';
+import { apmDatabase, type ApmDatabase } from '../db/apm-database.fixture.js';
 import { Retention } from '../retention/retention.js';
 import type { BudgetLimits } from '../rollups/budgets.js';
 import { type DeltaOffset } from '../rollups/delta-offsets.store.js';
@@ -79,6 +74,7 @@ export class Figures {
   openIncidents: ServiceIncident[] | undefined = [];
   /** What notify was asked last. */
   askedForIncidents?: ServiceIncidentsAsked;
+  readonly admin: Client;
   readonly reads: ApmReads;
   readonly incidents: ServiceIncidents;
   private offset: DeltaOffset = { lineage: undefined, n: 0 };
@@ -86,13 +82,12 @@ export class Figures {
   private readonly lineage = randomUUID();
 
   private constructor(
-    private readonly database: ScratchDatabase,
-    private readonly sources: DataSource[],
+    private readonly database: ApmDatabase,
     private readonly writer: PartitionWriter,
-    readonly admin: Client,
     readonly config: ApmConfig,
     readonly retention: Retention,
   ) {
+    this.admin = database.admin;
     this.reads = this.newReads();
     const call = (_: unknown, asked: ServiceIncidentsAsked) => {
       this.askedForIncidents = asked;
@@ -111,20 +106,11 @@ export class Figures {
       subsystems: {},
       projection: this.projector,
     });
-    return new ApmReads(new Snapshots(this.sources[0]), this.config, { newest: beat });
+    return new ApmReads(new Snapshots(this.source), this.config, { newest: beat });
   }
 
   static async start(limits: Partial<BudgetLimits> = {}): Promise<Figures> {
-    const database = await scratchDatabase('apm_reads');
-    await provision(database.url, TEST_PASSWORDS);
-    const source = (role: string) =>
-      createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
-    await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
-    const sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => source(role).initialize()));
-    const [owner, writerPool]: Pool[] = sources.map(poolOf);
-    for (const table of ROLLUP_TABLES) await maintainPartitions(owner, table, 2 * DAY_MS, Date.now());
-    const admin = new Client({ connectionString: database.url });
-    await admin.connect();
+    const database = await apmDatabase('apm_reads');
     const config = new ApmConfig({
       cursorKeys: [{ kid: 'test', key: Buffer.alloc(32, 1) }],
       maxRangeMs: 30 * DAY_MS,
@@ -134,24 +120,22 @@ export class Figures {
       sourceMapRetentionMs: 90 * DAY_MS,
       lateGraceMs: 300_000,
     } as ApmVariables);
-    const writer = new PartitionWriter(writerPool, 0, { ...LIMITS, ...limits }, () => 0);
-    const retention = new Retention(owner, writerPool, config);
-    return new Figures(database, sources, writer, admin, config, retention);
+    const writer = new PartitionWriter(database.writer, 0, { ...LIMITS, ...limits }, () => 0);
+    const retention = new Retention(database.owner, database.writer, config);
+    return new Figures(database, writer, config, retention);
   }
 
-  async stop(): Promise<void> {
-    await Promise.all(this.sources.map((source) => source.destroy()));
-    await this.admin.end();
-    await this.database.drop();
+  stop(): Promise<void> {
+    return this.database.drop();
   }
 
   get source(): DataSource {
-    return this.sources[0];
+    return this.database.ownerSource;
   }
 
   /** Pools of both roles. */
   get pools(): UsagePools {
-    return new UsagePools(poolOf(this.sources[0]), poolOf(this.sources[1]));
+    return new UsagePools(this.database.owner, this.database.writer);
   }
 
   get nowMicros(): number {

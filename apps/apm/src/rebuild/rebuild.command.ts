@@ -79,6 +79,7 @@ export async function rebuildCommand(config: ApmVariables, words: string[]): Pro
   const oldestMinute = wantedPartitions(minutes, config.minuteRetentionMs, nowMs)[0];
   const { fromMicros, toMicros } = asked;
   let differing = 0;
+  let lacksErrors = false;
   await withPorts(config, async (ports, fetch) => {
     if (asked.resume) reportResumed(await resumePairs(ports.scratch, fetch));
     const all = asked.organizationId === undefined;
@@ -90,8 +91,9 @@ export async function rebuildCommand(config: ApmVariables, words: string[]): Pro
       const rebuilt = await rebuild(ports, range, asked.apply);
       report(organizationId, rebuilt);
       if (!rebuilt.isEqual && !rebuilt.replaced) differing++;
+      lacksErrors ||= !rebuilt.withErrors;
     }
-    if (asked.apply && all) await forgetUnreadable(ports.scratch, asked, nowMs * 1_000);
+    if (asked.apply && all && !lacksErrors) await forgetUnreadable(ports.scratch, asked, nowMs * 1_000);
   });
   if (differing > 0)
     throw new Error(`the figures of ${differing} organizations are not what their spans make; --apply replaces them`);

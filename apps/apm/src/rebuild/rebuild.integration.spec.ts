@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, type Pool } from 'pg';
-import type { DataSource } from 'typeorm';
+import type { Client, Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProjectorStatus, ShardStatus } from '@spanwise/contracts/projector';
 import { readSpanRows } from '@spanwise/otlp/read-rows';
 import { readTraces } from '@spanwise/otlp/read-traces';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
-import { migrate } from '@spanwise/postgres/migrate';
-import { provision } from '@spanwise/postgres/provision';
 import { RowLines } from '@spanwise/segments/row-lines';
 import { SegmentEngine } from '@spanwise/segments/segment-engine';
 import { SeenFields } from '@spanwise/segments/stream-fields';
@@ -18,9 +14,7 @@ import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
 import { RedAggregate } from '@spanwise/span-model/red';
 import { eventually } from '@spanwise/testing/eventually';
-import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
-import { migrations } from '../db/migrations.js';
-import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.store.js';
+import { apmDatabase, type ApmDatabase } from '../db/apm-database.fixture.js';
 import type { BudgetLimits } from '../rollups/budgets.js';
 import { type DeltaOffset } from '../rollups/delta-offsets.store.js';
 import { PartitionWriter } from '../rollups/partition-writer.js';
@@ -42,8 +36,7 @@ const RANGE = { organizationId: ORGANIZATION, fromMicros: START, toMicros: START
 const LIMITS: BudgetLimits = { services: 9, transactions: 3, dependencies: 2, errors: 1, versions: 9, instances: 3 };
 const lineage = randomUUID();
 
-let database: ScratchDatabase;
-let sources: DataSource[];
+let database: ApmDatabase;
 let admin: Client;
 let writerPool: Pool;
 let scratch: Pool;
@@ -56,17 +49,8 @@ let segments = 0;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rebuild-'));
-  database = await scratchDatabase('rebuild');
-  await provision(database.url, TEST_PASSWORDS);
-  const source = (role: string) =>
-    createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
-  await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
-  sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => source(role).initialize()));
-  const [owner, writer] = sources.map(poolOf);
-  writerPool = writer;
-  for (const table of ROLLUP_TABLES) await maintainPartitions(owner, table, 48 * 3_600_000, Date.now());
-  admin = new Client({ connectionString: database.url });
-  await admin.connect();
+  database = await apmDatabase('rebuild');
+  ({ admin, writer: writerPool } = database);
   const limits = { memoryBytes: 256 * 1_048_576, threads: 1, spillFolder: join(folder, 'spill') };
   engine = await SegmentEngine.start(limits);
   scratch = openScratch(database.urlAs('spanwise_apm_writer'));
@@ -104,8 +88,6 @@ beforeEach(async () => {
 afterAll(async () => {
   engine.close();
   await scratch.end();
-  await Promise.all(sources.map((source) => source.destroy()));
-  await admin.end();
   await database.drop();
   await rm(folder, { recursive: true });
 });

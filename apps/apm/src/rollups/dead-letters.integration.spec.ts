@@ -1,21 +1,15 @@
 /** PROTO-45 on a real database, whose own rules refuse a delta. */
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ANY_ORGANIZATION } from '@spanwise/contracts/log-message';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
-import { migrate } from '@spanwise/postgres/migrate';
 import { removeOrganizationRows } from '@spanwise/postgres/organization-rows';
-import { provision } from '@spanwise/postgres/provision';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
 import { RedAggregate } from '@spanwise/span-model/red';
 import { spanOf } from '@spanwise/span-model/span.fixture';
-import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
-import { migrations } from '../db/migrations.js';
-import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.store.js';
+import { apmDatabase, type ApmDatabase } from '../db/apm-database.fixture.js';
 import { forgetRebuilt, forgetUnreadableBytes, listLetters } from './delta-dead-letters.store.js';
 import { Fenced, PartitionWriter, type RawDelta } from './partition-writer.js';
 
@@ -27,30 +21,19 @@ const LIMITS = { services: 50, transactions: 50, dependencies: 50, errors: 50, v
 const START = { lineage: undefined, n: 0 };
 const lineage = randomUUID();
 
-let database: ScratchDatabase;
-let sources: DataSource[];
+let database: ApmDatabase;
 let owner: Pool;
 let pool: Pool;
 
-const source = (role: string) =>
-  createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
-
 beforeAll(async () => {
-  database = await scratchDatabase('apm');
-  await provision(database.url, TEST_PASSWORDS);
-  await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
-  sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => source(role).initialize()));
-  [owner, pool] = sources.map(poolOf);
-  for (const table of ROLLUP_TABLES) await maintainPartitions(owner, table, 48 * 3_600_000, Date.now());
+  database = await apmDatabase('dead_letters');
+  ({ owner, writer: pool } = database);
 });
 beforeEach(async () => {
   const tables = ['series', 'rollup_minutes', 'rollup_hours', 'delta_offsets', 'delta_dead_letters', 'organizations'];
   await owner.query(`truncate ${tables.join(', ')} cascade`);
 });
-afterAll(async () => {
-  await Promise.all(sources.map((one) => one.destroy()));
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 /** Requests of each organization, in these minutes of the hour; `failing` ones end with an error. */
 function rawDelta(n: number, minutes: Record<string, number[]>, failing = false): RawDelta {
@@ -109,12 +92,13 @@ describe('a later delta that is tried between two refusals (PROTO-45)', () => {
     expect(await requests()).toEqual({ 1: 2, 2: 1 });
   });
 
-  it('is not taken by a database that refuses it, nor where another writer has moved on', async () => {
+  it('is not taken by a database that refuses it, and says nothing where another writer has moved on', async () => {
     const { offset } = await newWriter().apply(0, START, lineage, applied(rawDelta(1, { [ORGANIZATION]: [1] })));
     await owner.query('alter table series add constraint planted check (kind <> 1) not valid');
     expect(await newWriter().takes(0, offset, rawDelta(3, { [OTHER]: [1] }))).toBe(false);
     await owner.query('alter table series drop constraint planted');
-    expect(await newWriter().takes(0, { lineage, n: 9 }, rawDelta(3, { [OTHER]: [1] }))).toBe(false);
+    const overtaken = newWriter().takes(0, { lineage, n: 9 }, rawDelta(3, { [OTHER]: [1] }));
+    await expect(overtaken).rejects.toBeInstanceOf(Fenced);
   });
 });
 
@@ -129,6 +113,18 @@ describe('a delta that was set aside (PROTO-45)', () => {
       { ...view, organization_id: ORGANIZATION, minutes: 2, spans: 3 },
       { ...view, organization_id: OTHER, minutes: 1, spans: 1 },
     ]);
+  });
+
+  it('is that of the organization whose part is refused by itself: the others in the delta are counted', async () => {
+    await owner.query(
+      `alter table series add constraint planted check (organization_id <> '${ORGANIZATION}') not valid`,
+    );
+    await setAside(newWriter(), START, rawDelta(1, { [ORGANIZATION]: [1], [OTHER]: [2, 2] }));
+    await owner.query('alter table series drop constraint planted');
+    expect([await requests(), await requests(OTHER)]).toEqual([{}, { 2: 2 }]);
+    expect([await missing(), await missing(OTHER)]).toEqual([{ 1: 1 }, {}]);
+    expect(await newWriter().replay(0, 1)).toBe(1);
+    expect([await requests(), await requests(OTHER)]).toEqual([{ 1: 1 }, { 2: 2 }]);
   });
 
   it('is counted once by a replay, however often it is asked for, beside a writer that holds rows in memory', async () => {
@@ -172,7 +168,7 @@ describe('a delta that was set aside (PROTO-45)', () => {
     expect([await requests(), await requests(ORGANIZATION, 4), await missing()]).toEqual([{}, { 1: 1 }, {}]);
   });
 
-  it('that nobody can read may be of any minute of the horizon and of any organization, and is not replayed', async () => {
+  it('that is unreadable may be of any minute of the horizon and of any organization, and is not replayed', async () => {
     const { bytes, ...delta } = rawDelta(1, { [ORGANIZATION]: [1] });
     await setAside(newWriter(), START, { ...delta, bytes: bytes.subarray(0, -1) });
     const minutes = Array.from({ length: 71 }, (_, index) => [index - 60, 0]);

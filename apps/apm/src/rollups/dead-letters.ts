@@ -6,12 +6,12 @@ import { MINUTE_MICROS } from '@spanwise/span-model/time-units';
 /** Spans may start so much after they are received. */
 export const FUTURE_MICROS = 600_000_000;
 
-/** What one organization has in a delta; without an id of nobody, or nobody knows whose. */
+/** What one organization has in a delta. Without an id: minutes of gateways, or bytes of unknown organizations. */
 export interface Letter {
   organizationId: string | undefined;
   bytes: Uint8Array;
   isReadable: boolean;
-  /** Spans that the figures lack by minute; 0 where nobody knows how many. */
+  /** Spans that the figures lack by minute; 0 where their number is unknown. */
   minutes: ReadonlyMap<number, number>;
 }
 

@@ -51,7 +51,7 @@ export async function takeLetters(
   return rows.map(({ delta, time, missing }) => ({ bytes: delta, streamTimeMicros: Number(time), missing }));
 }
 
-/** Hours of an organization were made anew from its spans, or, with `withErrors` false, everything in them but errors. */
+/** Hours of an organization were rebuilt from its spans: all of them, or, with `withErrors` false, everything but errors. */
 export async function forgetRebuilt(
   client: PoolClient,
   { organizationId, fromMicros, toMicros }: { organizationId: string; fromMicros: number; toMicros: number },
@@ -67,7 +67,7 @@ export async function forgetRebuilt(
   if (rowCount !== 0) await forgetEmpty(client, organizationId);
 }
 
-/** Hours of every organization were made anew: what lay in deltas that nobody could read before `beforeMicros` is there. */
+/** Hours of every organization were rebuilt: they have what lay in unreadable deltas that were recorded before `beforeMicros`. */
 export async function forgetUnreadable(
   pool: Pool,
   { fromMicros, toMicros }: { fromMicros: number; toMicros: number },
@@ -95,7 +95,7 @@ async function forgetEmpty(client: PoolClient, organizationId: string): Promise<
   );
 }
 
-/** Whose telemetry lies in a delta that nobody could read is not known: it may be of any organization of the partition. */
+/** An unreadable delta may hold telemetry of any organization of the partition: its bytes go when one of these is deleted. */
 export async function forgetUnreadableBytes(client: PoolClient, partition: number): Promise<void> {
   await client.query(
     `update delta_dead_letters set delta = '' where organization_id = $1 and part = $2 and not is_readable and delta <> ''`,
@@ -111,7 +111,7 @@ export async function forgetOldLetters(client: PoolClient, oldestMicros: number)
 }
 
 export interface LetterView extends LetterKey {
-  /** Null where nobody knows whose it is, and for minutes of gateways. */
+  /** Null for an unreadable delta, and for minutes of gateways. */
   organization_id: string | null;
   is_readable: boolean;
   /** SQLSTATE, or `damaged`. */

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { Client, type Pool } from 'pg';
-import { DataSource } from 'typeorm';
+import type { Client, Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
-import { migrate } from '@spanwise/postgres/migrate';
-import { provision } from '@spanwise/postgres/provision';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
 import { RedAggregate } from '@spanwise/span-model/red';
 import { spanOf } from '@spanwise/span-model/span.fixture';
-import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
-import { migrations } from '../db/migrations.js';
-import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.store.js';
+import { apmDatabase, type ApmDatabase } from '../db/apm-database.fixture.js';
 import type { BudgetLimits } from './budgets.js';
 import { type DeltaOffset } from './delta-offsets.store.js';
 import { Fenced, PartitionWriter, type Delta } from './partition-writer.js';
@@ -32,24 +27,14 @@ const NOW_MICROS = Date.now() * 1_000;
 const START: DeltaOffset = { lineage: undefined, n: 0 };
 const lineage = randomUUID();
 
-let database: ScratchDatabase;
+let database: ApmDatabase;
 let admin: Client;
-let sources: DataSource[];
 let owner: Pool;
 let writerPool: Pool;
 
-const source = (role: string) =>
-  createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
-
 beforeAll(async () => {
-  database = await scratchDatabase('apm');
-  await provision(database.url, TEST_PASSWORDS);
-  await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
-  sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => source(role).initialize()));
-  [owner, writerPool] = sources.map(poolOf);
-  for (const table of ROLLUP_TABLES) await maintainPartitions(owner, table, 48 * 3_600_000, NOW_MICROS / 1_000);
-  admin = new Client({ connectionString: database.url });
-  await admin.connect();
+  database = await apmDatabase('apm');
+  ({ admin, owner, writer: writerPool } = database);
 });
 const TABLES = [
   'series',
@@ -68,11 +53,7 @@ const TABLES = [
 const empty = () => admin.query(TABLES.map((table) => `delete from apm.${table}`).join(';'));
 
 beforeEach(empty);
-afterAll(async () => {
-  await Promise.all(sources.map((one) => one.destroy()));
-  await admin.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 interface Call {
   service?: string;

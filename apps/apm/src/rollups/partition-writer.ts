@@ -21,7 +21,8 @@ import {
   type DeltaOffset,
 } from './delta-offsets.store.js';
 import { writeCallees } from './callee-rows.store.js';
-import { lettersOf, stillMissing } from './dead-letters.js';
+import { contentFault } from './content-fault.js';
+import { lettersOf, stillMissing, type Letter } from './dead-letters.js';
 import { takeLetters, writeLetter } from './delta-dead-letters.store.js';
 import { writeErrorGroups } from './error-group-rows.store.js';
 import {
@@ -55,6 +56,8 @@ export class Fenced extends Error {
     super('another writer has moved this offset');
   }
 }
+
+const decoded = ({ bytes, ...delta }: RawDelta): Delta => ({ ...delta, ...decodeDelta(bytes) });
 
 /** Ends a trial. */
 class Taken extends Error {}
@@ -100,22 +103,27 @@ export class PartitionWriter {
     return this.takeTurn(shard, from, { lineage, n, streamTimeMicros }, (client) => this.add(client, deltas));
   }
 
-  /** Whether a later delta could be applied at this offset; nothing of it stays. */
-  async takes(shard: number, from: DeltaOffset, { bytes, ...delta }: RawDelta): Promise<boolean> {
-    const { n, streamTimeMicros } = delta;
-    const trial = this.takeTurn(shard, from, { lineage: from.lineage ?? '', n, streamTimeMicros }, async (client) => {
-      await this.add(client, [{ ...delta, ...decodeDelta(bytes) }]);
-      throw new Taken();
-    });
-    return trial.then(
-      () => false,
-      (error: unknown) => error instanceof Taken,
-    );
+  /**
+   * Whether a delta, a later one or a part of one, could be applied at this offset; nothing of it stays. Throws for a failure
+   * that says nothing of its content.
+   */
+  async takes(shard: number, from: DeltaOffset, raw: RawDelta): Promise<boolean> {
+    const { n, streamTimeMicros } = raw;
+    try {
+      await this.takeTurn(shard, from, { lineage: from.lineage ?? '', n, streamTimeMicros }, async (client) => {
+        await this.add(client, [decoded(raw)]);
+        throw new Taken();
+      });
+    } catch (error) {
+      if (error instanceof Taken) return true;
+      if (contentFault(error) === undefined) throw error;
+    }
+    return false;
   }
 
   /**
-   * Puts a delta that cannot be applied into the dead letters and moves the offset over it (PROTO-45). `reason`: SQLSTATE or
-   * `damaged`. Returns the new offset.
+   * Puts what cannot be applied of a delta into the dead letters, applies the other organizations in it, and moves the offset
+   * over it (PROTO-45). `reason`: SQLSTATE or `damaged`. Returns the new offset.
    */
   async setAside(
     shard: number,
@@ -127,12 +135,31 @@ export class PartitionWriter {
   ): Promise<DeltaOffset> {
     const { n, streamTimeMicros } = delta;
     const letters = lettersOf(delta, horizonMicros);
+    const refused = await this.refusedLetters(shard, from, delta, letters);
+    const rest = letters.filter((letter) => !refused.includes(letter));
     const set = this.takeTurn(shard, from, { lineage, n, streamTimeMicros }, async (client) => {
       const key = { shard, partition: this.partition, lineage, n };
-      for (const letter of letters) await writeLetter(client, key, letter, { reason, streamTimeMicros });
-      return 0;
+      for (const letter of refused) await writeLetter(client, key, letter, { reason, streamTimeMicros });
+      return this.add(
+        client,
+        rest.map(({ bytes }) => decoded({ n, streamTimeMicros, bytes })),
+      );
     });
     return (await set).offset;
+  }
+
+  /** Each is tried by itself; what is refused only as a whole is refused as a whole. */
+  private async refusedLetters(
+    shard: number,
+    from: DeltaOffset,
+    delta: RawDelta,
+    letters: Letter[],
+  ): Promise<Letter[]> {
+    if (letters.length === 1) return letters;
+    const refused: Letter[] = [];
+    for (const letter of letters)
+      if (!(await this.takes(shard, from, { ...delta, bytes: letter.bytes }))) refused.push(letter);
+    return refused.length === 0 ? letters : refused;
   }
 
   /**
@@ -143,14 +170,9 @@ export class PartitionWriter {
     return inTransaction(this.pool, {}, async (client) => {
       this.basis = await lockDeltaOffsets(client, this.partition);
       const letters = await takeLetters(client, { shard, partition: this.partition, n });
-      const deltas = letters.map(({ bytes, streamTimeMicros, missing }) => {
-        const { organizations, gatewayMinutes } = decodeDelta(bytes);
-        return {
-          n,
-          streamTimeMicros,
-          organizations: organizations.map((one) => stillMissing(one, missing)),
-          gatewayMinutes,
-        };
+      const deltas = letters.map(({ missing, ...letter }) => {
+        const delta = decoded({ n, ...letter });
+        return { ...delta, organizations: delta.organizations.map((one) => stillMissing(one, missing)) };
       });
       await this.add(client, deltas);
       await raiseGeneration(client, this.partition);

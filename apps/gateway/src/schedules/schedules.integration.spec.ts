@@ -181,9 +181,9 @@ describe('a schedule (ALERT-64)', () => {
         'schedule.deleted',
       ]);
     expect(JSON.stringify(changes)).not.toContain('swl_');
-    const [{ id: overrideId, ...told }] = changed.overrides;
+    const [{ id: overrideId, ...members }] = changed.overrides;
     const ofOverrides = changes.filter(({ action }) => action.startsWith('schedule.override_')).slice(-3);
-    const shown = { override_id: overrideId, ...told };
+    const shown = { override_id: overrideId, ...members };
     expect(ofOverrides.map(({ payload }) => payload)).toMatchObject([shown, shown, shown]);
   });
 });

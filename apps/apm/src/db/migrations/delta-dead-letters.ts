@@ -5,7 +5,7 @@ import { WRITER } from './writer.js';
 
 /**
  * Deltas that could not be applied, one row for each organization in them, and the minutes that the figures lack because of
- * it (PROTO-45). Of no organization: minutes of gateways, and deltas that could not be read, whose organizations nobody knows.
+ * it (PROTO-45). Of no organization: minutes of gateways, and unreadable deltas, whose organizations are unknown.
  */
 export const DeltaDeadLetters1767540000000 = forwardMigration(
   'DeltaDeadLetters1767540000000',

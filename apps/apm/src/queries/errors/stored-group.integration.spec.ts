@@ -1,17 +1,12 @@
 import fc from 'fast-check';
-import { Client, type Pool, type PoolClient } from 'pg';
+import type { Client, Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
-import { migrate } from '@spanwise/postgres/migrate';
-import { provision } from '@spanwise/postgres/provision';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
 import type { ErrorGroupFacts } from '@spanwise/span-model/error-facts';
 import { spanOf } from '@spanwise/span-model/span.fixture';
-import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
-import type { DataSource } from 'typeorm';
-import { migrations } from '../../db/migrations.js';
+import { apmDatabase, type ApmDatabase } from '../../db/apm-database.fixture.js';
 import { writeErrorGroups } from '../../rollups/error-group-rows.store.js';
 import { groupingOf, readStoredGroup, samplesShown, sampleView, successorOf } from './stored-group.store.js';
 
@@ -19,29 +14,17 @@ const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
 const OTHER = '00000000-0000-7000-8000-000000000002';
 const START = 1_767_225_600_000_000;
 
-let database: ScratchDatabase;
+let database: ApmDatabase;
 let admin: Client;
-let sources: DataSource[];
 let reader: Pool;
 let writer: Pool;
 
 beforeAll(async () => {
-  database = await scratchDatabase('apm');
-  await provision(database.url, TEST_PASSWORDS);
-  const source = (role: string) =>
-    createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
-  await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
-  sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => source(role).initialize()));
-  [reader, writer] = sources.map(poolOf);
-  admin = new Client({ connectionString: database.url });
-  await admin.connect();
+  database = await apmDatabase('error_groups');
+  ({ admin, owner: reader, writer } = database);
 });
 beforeEach(() => admin.query('truncate apm.error_groups'));
-afterAll(async () => {
-  await Promise.all(sources.map((one) => one.destroy()));
-  await admin.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 interface Failure {
   at: number;

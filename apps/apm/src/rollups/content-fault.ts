@@ -5,8 +5,8 @@ const OF_VALUES = /^(22|54)/;
 const CONSTRAINT = /^23/;
 
 /**
- * Why a delta is refused for what is in it: SQLSTATE, or `damaged`. Undefined for every failure that may pass, also one that
- * nobody knows (PROTO-45). A constraint without a name is that of a table's partitions, which are made as time goes on.
+ * Why a delta is refused for what is in it: SQLSTATE, or `damaged`. Undefined for every failure that may pass, also an
+ * unknown one (PROTO-45). A constraint without a name is that of a table's partitions, which are made as time goes on.
  */
 export function contentFault(error: unknown): string | undefined {
   if (error instanceof DamagedDelta) return 'damaged';
